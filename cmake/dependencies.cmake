@@ -1,0 +1,16 @@
+# Debian's packages, or the same files staged by scripts/stage_offline.sh for a machine where nothing can be installed.
+# docs/dependencies.md says why each is here.
+if(EXISTS ${PROJECT_SOURCE_DIR}/.stage/usr)
+  list(PREPEND CMAKE_PREFIX_PATH ${PROJECT_SOURCE_DIR}/.stage/usr)
+  list(PREPEND CMAKE_LIBRARY_PATH ${PROJECT_SOURCE_DIR}/.stage/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+endif()
+
+find_package(nlohmann_json 3.10 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(Threads REQUIRED)
+
+find_path(SECCOMP_INCLUDE_DIR seccomp.h REQUIRED)
+find_library(SECCOMP_LIBRARY NAMES libseccomp.a seccomp REQUIRED)
+add_library(tritonrl_seccomp INTERFACE)
+target_include_directories(tritonrl_seccomp SYSTEM INTERFACE ${SECCOMP_INCLUDE_DIR})
+target_link_libraries(tritonrl_seccomp INTERFACE ${SECCOMP_LIBRARY})
