@@ -1,1 +1,52 @@
+#include "python/interpreter.h"
 
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/subprocess.h"
+
+namespace tritonrl::python {
+namespace {
+
+constexpr const char* kProbe = R"(
+import importlib.metadata as metadata, json, os, sys
+def version(name):
+    try: return metadata.version(name)
+    except metadata.PackageNotFoundError: return ""
+paths = {os.path.realpath(p) for p in [*sys.path, sys.prefix, sys.base_prefix, os.path.dirname(os.path.realpath(sys.executable))] if p and os.path.exists(p)}
+print(json.dumps({"version": sys.version.split()[0], "torch": version("torch"), "triton": version("triton"), "paths": sorted(paths)}))
+)";
+
+constexpr const char* kFix = "; activate an environment with both, pass --python, or run scripts/setup.sh";
+
+}  // namespace
+
+bool version_at_least(const std::string& version, int major, int minor) {
+  int have_major = 0, have_minor = 0;
+  if (std::sscanf(version.c_str(), "%d.%d", &have_major, &have_minor) != 2) return false;
+  return have_major > major || (have_major == major && have_minor >= minor);
+}
+
+Interpreter probe_interpreter(const std::string& executable) {
+  const base::CommandResult answer = base::run_command({executable, "-B", "-c", kProbe});
+  if (!answer.started) throw base::UserError("python", executable + ": cannot be executed" + kFix);
+  const nlohmann::json found = nlohmann::json::parse(answer.output, nullptr, /*allow_exceptions=*/false);
+  if (answer.exit_code != 0 || found.is_discarded()) {
+    throw base::UserError("python", executable + ": does not behave like Python: " + answer.errors.substr(0, 300));
+  }
+  Interpreter interpreter{executable, found["version"], found["torch"], found["triton"], found["paths"]};
+  if (!version_at_least(interpreter.torch_version, 2, 11)) {
+    throw base::UserError("python", executable + ": torch is " +
+                                        (interpreter.torch_version.empty() ? "missing" : interpreter.torch_version) +
+                                        ", and 2.11 or newer is needed" + kFix);
+  }
+  if (!version_at_least(interpreter.triton_version, 3, 6)) {
+    throw base::UserError("python", executable + ": triton is " +
+                                        (interpreter.triton_version.empty() ? "missing" : interpreter.triton_version) +
+                                        ", and 3.6 or newer is needed" + kFix);
+  }
+  return interpreter;
+}
+
+}  // namespace tritonrl::python

@@ -1,4 +1,162 @@
 #include "text/extract_code.h"
+
+#include <optional>
+#include <vector>
+
+#include "text/answer_layers.h"
+#include "text/candidate.h"
+#include "text/chars.h"
+#include "text/clean_bytes.h"
+#include "text/escapes.h"
+#include "text/fences.h"
+#include "text/join_blocks.h"
+#include "text/line_prefixes.h"
+#include "text/python_regions.h"
+#include "text/tagged_blocks.h"
+
 namespace tritonrl::text {
-ExtractedCode extract_code(std::string_view, const ExtractOptions&) { return {}; }
+namespace {
+
+constexpr int kMaxJsonDepth = 2;
+
+// What one layer of the answer gave.
+struct Finding {
+  bool found = false;
+  bool defines = false;
+  bool whole = false;
+  std::string code;
+  std::string how;
+  std::size_t fenced = 0;  // blocks seen
+};
+
+std::string counted(std::size_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
+
+// How the chosen one relates to the others: "the only fenced block", "last of 3 fenced blocks that define ModelNew".
+std::string describe(const std::vector<Candidate>& candidates, std::size_t chosen, const std::string& thing,
+                     const std::string& entry_point) {
+  std::size_t alike = 0, later = 0, python = 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    bool same = candidates[i].defines == candidates[chosen].defines;
+    alike += same && candidates[i].defines;
+    later += same && candidates[i].defines && i > chosen;
+    python += candidates[i].python;
+  }
+  if (!candidates[chosen].defines) {
+    std::string which =
+        python == 1 ? "the only Python " + thing : "the longest of " + counted(python, "Python " + thing);
+    return entry_point.empty() ? which : entry_point + " is not defined anywhere; took " + which;
+  }
+  if (candidates.size() == 1) return "the only " + thing;
+  if (alike == 1) return "the only one of " + counted(candidates.size(), thing) + " that defines " + entry_point;
+  std::string others = counted(alike, thing) + " that define " + entry_point;
+  return later == 0 ? "last of " + others : "last complete one of " + others;
+}
+
+Finding pick(std::vector<CodeBlock> blocks, const std::string& thing, const std::string& entry_point) {
+  std::vector<Candidate> candidates = make_candidates(std::move(blocks), entry_point);
+  Finding finding;
+  std::optional<std::size_t> chosen = choose(candidates);
+  if (!chosen) return finding;
+  JoinedCode joined = join_blocks(candidates, *chosen);
+  finding.found = true;
+  finding.defines = candidates[*chosen].defines;
+  finding.whole = candidates[*chosen].whole;
+  finding.how = describe(candidates, *chosen, thing, entry_point);
+  if (!candidates[*chosen].block.closed && finding.defines && !finding.whole) finding.how += ", which is cut off";
+  if (joined.imports > 0) finding.how += ", with " + counted(joined.imports, "import") + " of others";
+  if (joined.helpers > 0) finding.how += ", with " + counted(joined.helpers, "helper block");
+  finding.code = std::move(joined.code);
+  return finding;
+}
+
+std::vector<CodeBlock> region_blocks(std::string_view text) {
+  std::vector<CodeBlock> blocks;
+  for (const PythonRegion& region : find_python_regions(text)) {
+    blocks.push_back({.language = "", .code = std::string(region.text), .closed = !region.reaches_end});
+  }
+  return blocks;
+}
+
+// Prose may follow code whose fence was never closed; a JSON document may hold the code.
+std::vector<CodeBlock> fenced_blocks(std::string_view text, const std::string& entry_point) {
+  std::vector<CodeBlock> blocks;
+  for (CodeBlock& block : find_fenced_blocks(text)) {
+    if (std::optional<std::string> code = json_code(block.code, entry_point)) {
+      block.code = clean_bytes(*code);
+      block.language.clear();
+    }
+    std::vector<CodeBlock> regions;
+    if (!block.closed && !is_foreign_language(block.language)) regions = region_blocks(block.code);
+    if (regions.empty()) {
+      blocks.push_back(std::move(block));
+    } else {
+      for (CodeBlock& region : regions) blocks.push_back(std::move(region));
+    }
+  }
+  return blocks;
+}
+
+Finding search(std::string_view text, const std::string& entry_point) {
+  std::vector<CodeBlock> fenced = fenced_blocks(text, entry_point);
+  std::size_t count = fenced.size();
+  Finding best = pick(std::move(fenced), "fenced block", entry_point);
+  auto consider = [&](Finding other) {
+    bool better = (other.whole && !best.whole) || (other.defines && !best.defines) || (other.found && !best.found);
+    if (better) best = std::move(other);
+  };
+  if (!best.whole) consider(pick(find_tagged_blocks(text), "tagged block", entry_point));
+  if (!best.whole) {
+    std::string plain(text);
+    if (std::optional<std::string> unescaped = unescape_flat_code(plain)) plain = clean_bytes(*unescaped);
+    plain = without_line_prefixes(std::move(plain), "");
+    consider(pick(region_blocks(plain), "piece of Python without fence", entry_point));
+  }
+  best.fenced = count;
+  return best;
+}
+
+std::string why_nothing(std::size_t fenced, const std::string& entry_point) {
+  std::string reason = "no Python code in the answer: ";
+  if (fenced == 0) return reason + "no fenced block, and no line outside that begins Python code";
+  std::string named = entry_point.empty() ? "looks" : "defines " + entry_point + " or looks";
+  return reason + counted(fenced, "fenced block") + ", none " + named + " like Python";
+}
+
+ExtractedCode extract(std::string_view bytes, const std::string& entry_point, int json_depth) {
+  std::string text = clean_bytes(bytes);
+  if (trim(text).empty()) return {.found = false, .code = "", .reason = "the answer is empty"};
+  if (json_depth < kMaxJsonDepth) {
+    if (std::optional<std::string> inner = json_code(text, entry_point)) {
+      ExtractedCode result = extract(*inner, entry_point, json_depth + 1);
+      if (result.found) result.reason += ", in a JSON string";
+      if (result.found) return result;
+    }
+  }
+  AnswerLayers layers = split_layers(text);
+  Finding best = search(layers.answer, entry_point);
+  if (!layers.final.empty()) {
+    Finding final = search(layers.final, entry_point);
+    if (final.found && (final.defines || !best.defines)) best = std::move(final);
+  }
+  if (!best.found && !layers.thinking.empty()) {
+    std::size_t fenced = best.fenced;
+    best = search(layers.thinking, entry_point);
+    best.how += ", from the thinking: there is no code outside it";
+    best.fenced += fenced;
+  }
+  if (best.found) return {.found = true, .code = std::move(best.code), .reason = std::move(best.how)};
+  if (trim(layers.answer).empty() && trim(layers.thinking).empty()) {
+    return {.found = false, .code = "", .reason = "the answer is empty but for special tokens"};
+  }
+  return {.found = false, .code = "", .reason = why_nothing(best.fenced, entry_point)};
+}
+
+}  // namespace
+
+ExtractedCode extract_code(std::string_view answer, const ExtractOptions& options) {
+  return extract(answer, options.entry_point, /*json_depth=*/0);
+}
+
+}  // namespace tritonrl::text

@@ -1,0 +1,148 @@
+#include "program/target.h"
+
+#include <array>
+
+#include "base/error.h"
+
+namespace tritonrl::program {
+namespace {
+
+constexpr double kTera = 1e12;
+constexpr double kGiga = 1e9;
+constexpr std::int64_t kMiB = 1 << 20;
+
+// Measured on an H200 with torch: a device copy moved 4.3 of 4.8 TB/s (bytes read and written), an 8192³ bf16 product
+// of random data ran at 788 of 989 TFLOP/s. The other chips are taken to reach the same parts of their peaks.
+constexpr double kCopyEfficiency = 4.3 / 4.8;
+constexpr double kMatrixEfficiency = 788.0 / 989.0;
+// Our estimate for kernels that follow one another in a stream; the host is taken to keep up.
+constexpr double kLaunchOverhead = 3e-6;
+
+// Shared memory, registers and threads: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"
+// (9.0: 227 KB, 2048 threads; 8.0: 163 KB, 2048; 8.9: 99 KB, 1536; 65,536 registers for all).
+const std::array<Target, 5>& targets() {
+  static const std::array<Target, 5> kTargets = {{
+      // NVIDIA H200 datasheet, SXM column, tensor figures halved (it quotes them with sparsity); L2 as the driver reports it.
+      {.name = "h200",
+       .triton_arch = "sm_90",
+       .memory_bandwidth = 4.8 * kTera,
+       .host_bandwidth = 64 * kGiga,  // PCIe 5.0 x16
+       .copy_efficiency = kCopyEfficiency,
+       .matrix_efficiency = kMatrixEfficiency,
+       .launch_overhead = kLaunchOverhead,
+       .fp64 = 34 * kTera,
+       .fp32 = 67 * kTera,
+       .tf32 = 494.5 * kTera,
+       .bf16 = 989 * kTera,
+       .fp16 = 989 * kTera,
+       .fp8 = 1979 * kTera,
+       .int8 = 1979 * kTera,
+       .sm_count = 132,
+       .shared_memory_per_block = 232448,
+       .registers_per_sm = 65536,
+       .max_threads_per_sm = 2048,
+       .l2_bytes = 60 * kMiB},
+      // NVIDIA H100 datasheet, SXM column, tensor figures halved; SM count and L2: H100 architecture whitepaper.
+      {.name = "h100",
+       .triton_arch = "sm_90",
+       .memory_bandwidth = 3.35 * kTera,
+       .host_bandwidth = 64 * kGiga,
+       .copy_efficiency = kCopyEfficiency,
+       .matrix_efficiency = kMatrixEfficiency,
+       .launch_overhead = kLaunchOverhead,
+       .fp64 = 34 * kTera,
+       .fp32 = 67 * kTera,
+       .tf32 = 494.5 * kTera,
+       .bf16 = 989 * kTera,
+       .fp16 = 989 * kTera,
+       .fp8 = 1979 * kTera,
+       .int8 = 1979 * kTera,
+       .sm_count = 132,
+       .shared_memory_per_block = 232448,
+       .registers_per_sm = 65536,
+       .max_threads_per_sm = 2048,
+       .l2_bytes = 50 * kMiB},
+      // NVIDIA A100 datasheet, 80 GB SXM column; SM count and L2: A100 architecture whitepaper.
+      {.name = "a100",
+       .triton_arch = "sm_80",
+       .memory_bandwidth = 2.039 * kTera,
+       .host_bandwidth = 32 * kGiga,  // PCIe 4.0 x16
+       .copy_efficiency = kCopyEfficiency,
+       .matrix_efficiency = kMatrixEfficiency,
+       .launch_overhead = kLaunchOverhead,
+       .fp64 = 9.7 * kTera,
+       .fp32 = 19.5 * kTera,
+       .tf32 = 156 * kTera,
+       .bf16 = 312 * kTera,
+       .fp16 = 312 * kTera,
+       .fp8 = 0,
+       .int8 = 624 * kTera,
+       .sm_count = 108,
+       .shared_memory_per_block = 166912,
+       .registers_per_sm = 65536,
+       .max_threads_per_sm = 2048,
+       .l2_bytes = 40 * kMiB},
+      // NVIDIA L40S datasheet (figures without the asterisk); fp64 is 1/64 of fp32 (Ada whitepaper); L2 as the driver reports it.
+      {.name = "l40s",
+       .triton_arch = "sm_89",
+       .memory_bandwidth = 864 * kGiga,
+       .host_bandwidth = 32 * kGiga,
+       .copy_efficiency = kCopyEfficiency,
+       .matrix_efficiency = kMatrixEfficiency,
+       .launch_overhead = kLaunchOverhead,
+       .fp64 = 91.6 / 64 * kTera,
+       .fp32 = 91.6 * kTera,
+       .tf32 = 183 * kTera,
+       .bf16 = 362.05 * kTera,
+       .fp16 = 362.05 * kTera,
+       .fp8 = 733 * kTera,
+       .int8 = 733 * kTera,
+       .sm_count = 142,
+       .shared_memory_per_block = 101376,
+       .registers_per_sm = 65536,
+       .max_threads_per_sm = 1536,
+       .l2_bytes = 96 * kMiB},
+      // NVIDIA Ada GPU architecture whitepaper, appendix A: GeForce RTX 4090, dense, fp32 accumulation.
+      {.name = "rtx4090",
+       .triton_arch = "sm_89",
+       .memory_bandwidth = 1008 * kGiga,
+       .host_bandwidth = 32 * kGiga,
+       .copy_efficiency = kCopyEfficiency,
+       .matrix_efficiency = kMatrixEfficiency,
+       .launch_overhead = kLaunchOverhead,
+       .fp64 = 82.6 / 64 * kTera,
+       .fp32 = 82.6 * kTera,
+       .tf32 = 82.6 * kTera,
+       .bf16 = 165.2 * kTera,
+       .fp16 = 165.2 * kTera,
+       .fp8 = 330.3 * kTera,
+       .int8 = 660.6 * kTera,
+       .sm_count = 128,
+       .shared_memory_per_block = 101376,
+       .registers_per_sm = 65536,
+       .max_threads_per_sm = 1536,
+       .l2_bytes = 72 * kMiB},
+  }};
+  return kTargets;
+}
+
+}  // namespace
+
+const Target& find_target(std::string_view name) {
+  // In the table's order, so the first chip of an architecture stands for it.
+  for (const Target& target : targets()) {
+    if (target.name == name || target.triton_arch == name) return target;
+  }
+  std::string known;
+  for (const Target& target : targets()) known += (known.empty() ? "" : ", ") + target.name;
+  throw base::UserError("program", "unknown target '" + std::string(name) + "'; known: " + known +
+                                       "; or an architecture: sm_90, sm_89, sm_80");
+}
+
+std::vector<std::string> target_names() {
+  std::vector<std::string> names;
+  for (const Target& target : targets()) names.push_back(target.name);
+  return names;
+}
+
+}  // namespace tritonrl::program

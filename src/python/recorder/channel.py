@@ -1,0 +1,33 @@
+"""Framed messages over the one descriptor that a sandboxed process has: four bytes of length, then JSON."""
+import json
+import os
+import struct
+
+CHANNEL_FD = 3
+
+
+def receive():
+    (length,) = struct.unpack("<I", _read(4))
+    return json.loads(_read(length))
+
+
+def send(message):
+    body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode()
+    _write(struct.pack("<I", len(body)) + body)
+
+
+def _read(size):
+    chunks = []
+    while size:
+        chunk = os.read(CHANNEL_FD, min(size, 1 << 20))
+        if not chunk:
+            raise EOFError("the parent closed the channel")
+        chunks.append(chunk)
+        size -= len(chunk)
+    return b"".join(chunks)
+
+
+def _write(data):
+    view = memoryview(data)
+    while view:
+        view = view[os.write(CHANNEL_FD, view):]

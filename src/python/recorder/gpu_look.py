@@ -1,0 +1,266 @@
+"""Makes this process look as if it had the target GPU: what torch, torch.cuda and Triton say about devices.
+
+Only looks: no CUDA library is touched, so a recording needs neither a GPU nor a CUDA build of torch."""
+import contextlib
+import types
+
+import torch
+import triton
+from torch.utils._python_dispatch import _disable_current_modes
+from triton.backends.compiler import GPUTarget
+
+from . import data_dependent, tape
+
+CUDA = torch.device("cuda", 0)
+_Base = torch._C.TensorBase
+_META = torch.device("meta")
+
+program = None  # the program being recorded; its storages know where they live
+current_tape = None
+
+
+def _on_target(tensor):
+    return program is not None and not tape.inside and program.on_target(tensor)
+
+
+def _looked_at(tensor):
+    """True for a recorded tensor seen by candidate code; torch's own operators see the truth."""
+    return program is not None and not tape.inside and _Base.is_meta.__get__(tensor)
+
+
+def _device(tensor):
+    if not _looked_at(tensor):
+        return _Base.device.__get__(tensor)
+    return CUDA if program.on_target(tensor) else torch.device("cpu")
+
+
+def _to(tensor, *args, **kwargs):
+    """A move to where the tensor already is must be no move for torch either, so that types, copies and formats follow its rules."""
+    if args and isinstance(args[0], torch.Tensor):
+        args = (args[0].device, args[0].dtype, *args[1:])
+    if "other" in kwargs:
+        other = kwargs.pop("other")
+        args = (other.device, other.dtype, *args)
+    if program is not None and not tape.inside:
+        if args and isinstance(args[0], (str, int, torch.device)):
+            args = (_destination(tensor, args[0]), *args[1:])
+        elif kwargs.get("device") is not None:
+            kwargs["device"] = _destination(tensor, kwargs["device"])
+    return _Base.to(tensor, *args, **kwargs)
+
+
+def _destination(tensor, device):
+    device = torch.device(device)
+    if device.type == "cuda":
+        device = CUDA  # with its index: torch would ask CUDA for the current one
+    stays = _Base.is_meta.__get__(tensor) and (device.type == "cuda") == program.on_target(tensor)
+    return _META if stays else device
+
+
+def _numpy(tensor, *, force=False):
+    if not _looked_at(tensor):
+        return _Base.numpy(tensor, force=force)
+    return _values(tensor).numpy()
+
+
+def _tolist(tensor):
+    return _values(tensor).tolist() if _looked_at(tensor) else _Base.tolist(tensor)
+
+
+def _values(tensor):
+    """Values for the host: computed if they follow from literals, else asked for."""
+    with _disable_current_modes():
+        tape.inside = True
+        try:
+            flat = data_dependent.values(current_tape, tensor)
+            return torch.tensor(flat, dtype=tensor.dtype).reshape(tensor.shape)
+        finally:
+            tape.inside = False
+
+
+def _data_ptr(tensor):
+    """An address as the runner will give them: storages far apart and aligned."""
+    if not _Base.is_meta.__get__(tensor) or program is None:
+        return _Base.data_ptr(tensor)
+    storage = program.storage(tensor)
+    if storage is None or tensor.numel() == 0:
+        return 0
+    return ((storage.number + 1) << 40) + tensor.storage_offset() * tensor.element_size()
+
+
+def _deepcopy(tensor, memo):
+    if id(tensor) not in memo:
+        memo[id(tensor)] = tensor.detach().clone().requires_grad_(tensor.requires_grad)
+    return memo[id(tensor)]
+
+
+def _from_data(build):
+    """torch.tensor and its like copy to the device below the dispatcher, so they build on the host and move afterwards."""
+    def wrapper(*args, device=None, pin_memory=False, **kwargs):
+        if program is None or tape.inside:
+            return build(*args, **kwargs, **({} if device is None else {"device": device}))
+        device = torch.device(torch.get_default_device() if device is None else device)
+        return build(*args, device="cpu", **kwargs).to(device)
+    return wrapper
+
+
+def _new_tensor(tensor, data, *, dtype=None, device=None, requires_grad=False, **_):
+    made = torch.tensor(data, dtype=dtype or tensor.dtype, device=device or tensor.device)
+    return made.requires_grad_() if requires_grad else made
+
+
+def _look_tensor():
+    for name in ("tensor", "as_tensor", "asarray"):
+        setattr(torch, name, _from_data(getattr(torch, name)))
+    t = torch.Tensor
+    t.device = property(_device)
+    t.is_cuda = property(lambda self: _on_target(self))
+    t.is_cpu = property(lambda self: not _on_target(self) if _looked_at(self) else _Base.is_cpu.__get__(self))
+    t.is_meta = property(lambda self: not _looked_at(self) and _Base.is_meta.__get__(self))
+    t.get_device = lambda self: 0 if _on_target(self) else -1
+    t.to = _to
+    t.cuda = lambda self, device=None, non_blocking=False, memory_format=torch.preserve_format: _to(
+        self, CUDA, non_blocking=non_blocking, memory_format=memory_format)
+    t.cpu = lambda self, memory_format=torch.preserve_format: _to(self, torch.device("cpu"), memory_format=memory_format)
+    t.new_tensor = _new_tensor
+    t.data_ptr = _data_ptr
+    t.numpy = _numpy
+    t.tolist = _tolist
+    t.__array__ = lambda self, dtype=None: self.numpy() if dtype is None else self.numpy().astype(dtype)
+    t.__deepcopy__ = _deepcopy
+    t.pin_memory = lambda self, device=None: self
+    t.is_pinned = lambda self, device=None: False
+    t.record_stream = lambda self, stream: None
+
+
+class _Stream:
+    cuda_stream, stream_id, device, device_index = 0, 0, CUDA, 0
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return False
+
+    def wait_stream(self, *args):
+        pass
+
+    wait_event = record_event = synchronize = wait_stream
+
+    def query(self):
+        return True
+
+
+class _Event(_Stream):
+    def record(self, *args):
+        pass
+
+    wait = record
+
+    def elapsed_time(self, other):
+        return 1.0
+
+
+class _DeviceContext(_Stream):
+    idx = 0
+
+
+def _look_torch_cuda(target):
+    cuda = torch.cuda
+    major, minor = target["capability"]
+    properties = types.SimpleNamespace(
+        name=target["device_name"], major=major, minor=minor, total_memory=target["memory_bytes"],
+        multi_processor_count=target["sm_count"], max_threads_per_multi_processor=target["threads_per_sm"], warp_size=32,
+        regs_per_multiprocessor=target["registers_per_sm"], shared_memory_per_block=49152,
+        shared_memory_per_block_optin=target["shared_memory_per_block"],
+        shared_memory_per_multiprocessor=target["shared_memory_per_block"] + 1024, L2_cache_size=target["l2_bytes"],
+        is_integrated=0, is_multi_gpu_board=0, gcnArchName="")
+    nothing = lambda *args, **kwargs: None  # noqa: E731
+    for name in ("_lazy_init", "init", "synchronize", "empty_cache", "manual_seed", "manual_seed_all", "seed", "set_device",
+                 "reset_peak_memory_stats", "reset_max_memory_allocated", "ipc_collect", "set_stream", "_set_stream_by_id",
+                 "set_per_process_memory_fraction", "_exchange_device", "_maybe_exchange_device"):
+        setattr(cuda, name, nothing)
+    for name in ("memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved", "current_device"):
+        setattr(cuda, name, lambda *args, **kwargs: 0)
+    for name in ("is_available", "is_initialized", "is_bf16_supported", "is_tf32_supported"):
+        setattr(cuda, name, lambda *args, **kwargs: True)
+    cuda.device_count = lambda: 1
+    cuda.get_device_properties = lambda device=None: properties
+    cuda.get_device_name = lambda device=None: properties.name
+    cuda.get_device_capability = lambda device=None: (major, minor)
+    cuda.get_arch_list = lambda: [f"sm_{major}{minor}"]
+    cuda.mem_get_info = lambda device=None: (properties.total_memory, properties.total_memory)
+    cuda.is_current_stream_capturing = lambda: False
+    cuda.Stream = cuda.ExternalStream = _Stream
+    cuda.Event = _Event
+    cuda.current_stream = cuda.default_stream = lambda device=None: _Stream()
+    cuda.stream = lambda stream: contextlib.nullcontext(stream)
+    cuda.device = cuda.device_of = cuda._DeviceGuard = _DeviceContext
+    torch.version.cuda = torch.version.cuda or "13.0"
+    torch._C._cuda_getCurrentRawStream = lambda device: 0
+    torch._C._cuda_getDevice = lambda: 0
+    guards = torch._C._dynamo.guards  # the functions that compiled modules import by name
+    guards._empty_strided_cuda = lambda size, stride, dtype: torch.empty_strided(size, stride, dtype=dtype, device=CUDA)
+    guards._reinterpret_tensor = lambda t, size, stride, offset=0: torch.as_strided(t, size, stride, t.storage_offset() + offset)
+
+
+def _look_autocast():
+    """CUDA's autocast casts CUDA tensors; the meta tensors here follow the host's, so that one is entered."""
+    init = torch.autocast.__init__
+
+    def patched(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        init(self, "cpu", dtype or torch.float16 if device_type == "cuda" else dtype, enabled, cache_enabled)
+    torch.autocast.__init__ = patched
+
+
+class _Driver:
+    """What Triton asks its driver about the current device."""
+
+    def __init__(self, target):
+        major, minor = target["capability"]
+        self._target = GPUTarget("cuda", major * 10 + minor, 32)
+        figures = {"max_shared_mem": target["shared_memory_per_block"], "max_num_regs": target["registers_per_sm"],
+                   "multiprocessor_count": target["sm_count"], "warpSize": 32, "sm_clock_rate": target["clock_khz"],
+                   "mem_clock_rate": 1_000_000, "mem_bus_width": 5120}
+        self.utils = types.SimpleNamespace(get_device_properties=lambda device: figures)
+
+    def get_current_target(self):
+        return self._target
+
+    def get_current_device(self):
+        return 0
+
+    def set_current_device(self, device):
+        pass
+
+    def get_current_stream(self, device=None):
+        return 0
+
+    def get_active_torch_device(self):
+        return CUDA
+
+    def get_device_interface(self):
+        return torch.cuda
+
+    def get_benchmarker(self):
+        return triton.testing.do_bench
+
+
+def _look_triton(target):
+    triton.runtime.driver.set_active(_Driver(target))
+    for name in ("do_bench", "do_bench_cudagraph"):  # nothing runs, so nothing has a time
+        setattr(triton.testing, name, lambda fn, *args, quantiles=None, **kwargs: [1.0] * len(quantiles) if quantiles else 1.0)
+
+
+def install():
+    """What holds for every target; once per process, before any candidate."""
+    _look_tensor()
+    _look_autocast()
+
+
+def set_target(target):
+    _look_torch_cuda(target)
+    _look_triton(target)

@@ -1,0 +1,163 @@
+"""One recording: request in, program out. Runs in a confined process that dies afterwards."""
+import gc
+import os
+import sys
+import traceback
+
+import torch
+import triton
+
+from . import channel, composites, gpu_look, modules
+from .failure import CandidateError, NotRecordable, TaskError
+from .launches import Launches
+from .program import Program
+from .tape import Tape
+
+LAUNCHES = Launches(None)
+_LIBRARY = []
+
+
+def prepare():
+    """In the zygote: everything that all recordings share, warm."""
+    torch.set_num_threads(1)
+    gpu_look.install()
+    LAUNCHES.install()
+    _LIBRARY.append(composites.install())
+    _warm()
+
+
+def handle(_channel_fd):
+    """In the confined child."""
+    gc.disable()  # the process is short-lived and its memory is limited
+    request = channel.receive()
+    channel.send(_Recording(request).reply())
+
+
+class _Recording:
+    def __init__(self, request):
+        self.request = request
+        self.phase = "start"
+        scratch = os.getcwd()
+        self.paths = {role: os.path.join(scratch, request[role]["file"]) for role in ("task", "candidate") if request.get(role)}
+        self.program = Program(self.paths.values())
+        self.program.header = {"torch": torch.__version__, "triton": triton.__version__, "target": request["target"]["name"]}
+        self.tape = Tape(self.program, self._ask)
+
+    def reply(self):
+        try:
+            self._record()
+            return {"kind": "program", "program": self.program.to_json()}
+        except NotRecordable as error:
+            return self._failed("not_recordable", error)
+        except TaskError as error:
+            return self._failed("bad_task", error)
+        except CandidateError as error:
+            return self._failed("bad_candidate", error)
+        except BaseException as error:  # SystemExit and the like are the candidate's doing too
+            return self._failed("raised", error)
+
+    def _record(self):
+        gpu_look.program, gpu_look.current_tape = self.program, self.tape
+        LAUNCHES.program = self.program
+        gpu_look.set_target(self.request["target"])
+        with self.tape, torch.no_grad():
+            self._run()
+
+    def _run(self):
+        program, request = self.program, self.request
+        self.phase = "load task"
+        task_file = request["task"]["file"]
+        task = modules.load("task", self.paths["task"], request["task"]["source"])
+        reference = modules.entry_point(task, request.get("entry_point"), task_file)
+        self.phase = "get_init_inputs"
+        init_args, init_kwargs = modules.init_arguments(task, task_file)
+        # all inputs exist before the candidate's code does
+        self.phase = "get_inputs"
+        forwards = []
+        for _ in range(request.get("forwards", 1)):
+            steps = []
+            program.begin(steps, making_inputs=True)
+            args, kwargs = modules.inputs(task, task_file)
+            args, kwargs = _on_target(args), _on_target(kwargs)
+            forwards.append((args, kwargs, {"make_inputs": steps, "inputs": program.structure((*args, *kwargs.values())),
+                                            "steps": [], "outputs": None}))
+        program.begin(program.initialise)
+        made = reference
+        if request.get("candidate"):
+            self.phase = "load candidate"
+            candidate = modules.load("candidate", self.paths["candidate"], request["candidate"]["source"])
+            names = list(dict.fromkeys(["ModelNew", reference.__name__ + "New", reference.__name__]))
+            made = modules.candidate_class(candidate, names, request["candidate"]["file"])
+        program.header["subject"] = made.__name__
+        self.phase = "initialise"
+        module = made(*init_args, **init_kwargs)
+        if isinstance(module, torch.nn.Module):
+            module = module.to(gpu_look.CUDA)
+            program.state = [{"name": n, **program.value(t), "buffer": buffer} for buffer, tensors in
+                             ((False, module.named_parameters()), (True, module.named_buffers())) for n, t in tensors]
+        self.phase = "forward"
+        for args, kwargs, forward in forwards:
+            program.begin(forward["steps"])
+            program.forwards.append(forward)
+            forward["outputs"] = program.structure(module(*args, **kwargs))
+
+    def _ask(self, kind, tensors, op):
+        """A question to the parent, with the program so far, unless it only wants to see the program."""
+        at = self.program.place()
+        question = {"question": kind, "about": [self.program.value(t)["tensor"] for t in tensors], "op": op or "", "at": at}
+        channel.send({"kind": "question", "question": question, "program": self.program.to_json()})
+        answer = channel.receive()
+        assumed = "answer" not in answer
+        value = _neutral(kind, tensors) if assumed else answer["answer"]
+        self.program.add({**question, "answer": value, "assumed": assumed})
+        self.program.steps[-1]["at"] = at
+        return value
+
+    def _failed(self, kind, error):
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [f for f in frames if f.filename in self.paths.values()]
+        place = own[-1] if own else None
+        line, file = (place.lineno, place.filename) if place else (None, None)
+        if isinstance(error, SyntaxError) and error.filename in self.paths.values():
+            line, file = error.lineno, error.filename
+        return {"kind": kind, "phase": self.phase, "exception": type(error).__name__, "message": str(error)[:4000],
+                "file": os.path.basename(file) if file else "", "line": line or 0,
+                "code": (place.line or "") if place else "", "calls": len(self.program.order)}
+
+
+def _neutral(kind, tensors):
+    """What is assumed when nobody executes the program: values that choose the ordinary path."""
+    tensor = tensors[0]
+    if kind == "equal":
+        return False
+    if kind == "shape":
+        return [tensor.numel()]
+    one = False if tensor.dtype == torch.bool else 1.0 if tensor.dtype.is_floating_point else 1
+    return one if kind == "item" else [one] * tensor.numel()
+
+
+def _on_target(v):
+    if isinstance(v, torch.Tensor):
+        return v.to(gpu_look.CUDA)
+    if isinstance(v, tuple) and hasattr(v, "_fields"):
+        return type(v)(*map(_on_target, v))
+    if isinstance(v, (list, tuple)):
+        return type(v)(map(_on_target, v))
+    if isinstance(v, dict):
+        return {k: _on_target(x) for k, x in v.items()}
+    return v
+
+
+def _warm():
+    """The first use of an operator's Python shape rule costs up to a second; here it is paid once."""
+    torch.nn.functional  # noqa: B018
+    meta = torch.device("meta")
+    with torch.no_grad():
+        x = torch.empty(2, 4, 8, 8, device=meta)
+        y = torch.nn.functional.conv2d(x, torch.empty(4, 4, 3, 3, device=meta))
+        torch.nn.functional.conv_transpose2d(x, torch.empty(4, 4, 3, 3, device=meta))
+        torch.nn.functional.max_pool2d(y, 2), torch.nn.functional.avg_pool2d(y, 2)
+        torch.nn.functional.layer_norm(y, y.shape[-1:]), torch.nn.functional.group_norm(y, 2)
+        y.softmax(-1), y.log_softmax(-1), y.sum(), y.mean(1), y.std(), y.cumsum(0), y.amax(1), y.norm()
+        torch.einsum("bchw,bdhw->bcd", y, y), (y @ y.transpose(-1, -2)).contiguous()
+    sys.stdout.flush()

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tritonrl::sandbox {
+
+// How a sandboxed process ended.
+struct Exit {
+  enum class Kind {
+    kExited,          // by itself; `code` is its exit status (70: the handler raised)
+    kSignaled,        // by signal `code`; 9 with a message: it was killed for passing that limit
+    kTimedOut,        // past its wall or CPU limit
+    kCancelled,       // by finish() or the death of the parent
+    kInfrastructure,  // ours: it could not be confined, or its keeper died; `message` says why
+  };
+  Kind kind = Kind::kInfrastructure;
+  int code = 0;
+  std::string message;
+  std::int64_t cpu_ms = 0;      // user and system time of the process and its reaped descendants
+  std::int64_t peak_bytes = 0;  // largest resident size, what it shares with the zygote included
+};
+
+std::string to_string(Exit::Kind kind);
+std::string to_json(const Exit& exit);
+// Anything but to_json's own form is kInfrastructure.
+Exit exit_from_json(const std::string& text);
+
+}  // namespace tritonrl::sandbox

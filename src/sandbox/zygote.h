@@ -1,0 +1,46 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sandbox/job.h"
+#include "sandbox/policy.h"
+
+namespace tritonrl::sandbox {
+
+struct ZygoteOptions {
+  std::vector<std::string> command;      // starts a program that serves as src/python/zygote.py does
+  std::vector<std::string> environment;  // "NAME=value"; the zygote's whole environment
+  std::string boot;                      // bytes that the zygote can read on descriptor 4
+  std::int64_t start_timeout_ms = 60'000;
+  std::size_t max_message_bytes = JobOptions{}.max_message_bytes;
+};
+
+// A warm interpreter from which sandboxed processes are forked. Dies with this process, however that ends.
+class Zygote {
+ public:
+  // Returns when the zygote serves. UserError with what it printed if it ends before; InfrastructureError if it was
+  // killed or takes longer than allowed.
+  explicit Zygote(const ZygoteOptions& options);
+  // Kills the zygote. Jobs that still run are not touched.
+  ~Zygote();
+  Zygote(const Zygote&) = delete;
+  Zygote& operator=(const Zygote&) = delete;
+
+  // Starts a process under `policy`. Returns at once: a failure to confine it is told by Job::finish. Thread-safe.
+  // InfrastructureError if the zygote is dead; the owner then makes a new one.
+  Job start(const Policy& policy);
+  pid_t pid() const;
+  // The first 64 KiB that the zygote printed. Thread-safe.
+  std::string output() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tritonrl::sandbox

@@ -1,0 +1,2 @@
+#include "text/extract_code.h"
+#include <gtest/gtest.h>
