@@ -21,7 +21,8 @@ struct CostOptions {
   bool tf32_convolution = true;  // float32 convolutions on them (cuDNN's default in torch is on)
 };
 
-// What a call must do, whatever the target: a floor that a well-made kernel comes close to, not a simulation of torch's own.
+// What a call must do, whatever the target: a floor that a well-made kernel comes close to, not a simulation of torch's
+// own.
 struct Cost {
   double bytes_read = 0, bytes_written = 0;  // of GPU memory; every byte of a view once, expanded dimensions once
   double host_bytes = 0;                     // over the link between host and GPU
@@ -34,16 +35,17 @@ struct Cost {
   double bytes() const { return bytes_read + bytes_written; }
 };
 
-// Views and allocations cost nothing, fills are written, an in-place call reads and writes its operand, a gather reads what it
-// picks. Norms and softmax read their input once more where one statistic covers more than a block can hold (64 KiB).
-// Recurrent layers launch once a time step and layer. Causal attention does the lower half only. Work on host tensors is
-// counted as if the target did it. An operator outside the table counts as pointwise without arithmetic.
+// Views and allocations cost nothing, fills are written, an in-place call reads and writes its operand, a gather reads
+// what it picks. Norms and softmax read their input once more where one statistic covers more than a block can hold (64
+// KiB). Recurrent layers launch once a time step and layer. Causal attention does the lower half only. Work on host
+// tensors is counted as if the target did it. An operator outside the table counts as pointwise without arithmetic.
 Cost cost_of(const Program& program, const AtenCall& call, const CostOptions& options = {});
 
 // A kernel's own reads and arithmetic are unknown here: every tensor it is given counts once, as read.
 Cost cost_of(const Program& program, const Launch& launch);
 
-// launches · overhead + max(bytes / bandwidth reached, matrix_ops / rate reached, scalar_ops / rate) + host_bytes / link.
+// launches · overhead + max(bytes / bandwidth reached, matrix_ops / rate reached, scalar_ops / rate) + host_bytes /
+// link.
 double modelled_seconds(const Cost& cost, const Target& target);
 
 struct StepCost {

@@ -9,7 +9,8 @@ namespace {
 std::vector<const Tensor*> tensors_in(const Program& program, const Value& value) {
   std::vector<const Tensor*> found;
   for_each_tensor(value, [&](TensorRef ref) {
-    if (ref.index >= 0 && ref.index < static_cast<int>(program.tensors.size())) found.push_back(&program.tensors[ref.index]);
+    if (ref.index >= 0 && ref.index < static_cast<int>(program.tensors.size()))
+      found.push_back(&program.tensors[ref.index]);
   });
   return found;
 }
@@ -88,7 +89,9 @@ bool Operands::flag(std::string_view argument, bool otherwise) const {
   return set == nullptr ? otherwise : *set;
 }
 
-const Tensor* Operands::input() const { return inputs_.empty() ? nullptr : inputs_.front().tensors.front(); }
+const Tensor* Operands::input() const {
+  return inputs_.empty() ? nullptr : inputs_.front().tensors.front();
+}
 
 const Tensor* Operands::result() const {
   if (!results_.empty()) return results_.front().tensors.front();

@@ -11,8 +11,8 @@
 
 namespace tritonrl::program {
 
-// A call with its arguments by name and its tensors at hand, for the formulas of the cost model. Holds pointers into the
-// program, the call and the table.
+// A call with its arguments by name and its tensors at hand, for the formulas of the cost model. Holds pointers into
+// the program, the call and the table.
 class Operands {
  public:
   Operands(const Program& program, const AtenCall& call, const Operator& op);

@@ -9,14 +9,18 @@ namespace {
 // What one block keeps in registers and shared memory while it computes a statistic.
 constexpr double kOnChipBytes = 64 * 1024;
 
-double element_bytes(const Tensor& tensor) { return static_cast<double>(size_of(tensor.dtype)); }
+double element_bytes(const Tensor& tensor) {
+  return static_cast<double>(size_of(tensor.dtype));
+}
 
 bool same_view(const Tensor& a, const Tensor& b) {
-  return a.storage == b.storage && a.offset == b.offset && a.dtype == b.dtype && a.sizes == b.sizes && a.strides == b.strides;
+  return a.storage == b.storage && a.offset == b.offset && a.dtype == b.dtype && a.sizes == b.sizes &&
+         a.strides == b.strides;
 }
 
 bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 // reshape, contiguous, to(dtype) and their like return their input, or a copy of it.
@@ -82,12 +86,19 @@ Picked picked_of(const Operands& o) {
   const bool in_place = o.inputs().front().argument->mutated;
   if (!in_place) return {};
   Picked picked = {.table = self, .scatter = true};
-  picked.accumulates = o.flag("accumulate", starts_with_any(name, {"index_add", "index_reduce", "scatter_add", "scatter_reduce"}));
-  if (name == "index_put") picked.elements = indexed_elements(o, *self);
-  else if (name == "index_fill") picked.elements = numel("index") * static_cast<double>(self->numel()) / std::max<double>(1, size_at(*self, o.integer("dim").value_or(0)));
-  else if (name == "index_add" || name == "index_copy" || name == "index_reduce") picked.elements = numel("source");
-  else if (starts_with_any(name, {"scatter", "put"})) picked.elements = numel("index");
-  else return {};
+  picked.accumulates =
+      o.flag("accumulate", starts_with_any(name, {"index_add", "index_reduce", "scatter_add", "scatter_reduce"}));
+  if (name == "index_put")
+    picked.elements = indexed_elements(o, *self);
+  else if (name == "index_fill")
+    picked.elements = numel("index") * static_cast<double>(self->numel()) /
+                      std::max<double>(1, size_at(*self, o.integer("dim").value_or(0)));
+  else if (name == "index_add" || name == "index_copy" || name == "index_reduce")
+    picked.elements = numel("source");
+  else if (starts_with_any(name, {"scatter", "put"}))
+    picked.elements = numel("index");
+  else
+    return {};
   return picked;
 }
 
@@ -99,7 +110,8 @@ double statistic_bytes(const Operands& o) {
   const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   const double bytes = element_bytes(*input);
   const double all = static_cast<double>(input->numel()) * bytes;
-  if (o.op().kind == OperatorKind::kSoftmax) return bytes * static_cast<double>(size_at(*input, o.integer("dim").value_or(-1)));
+  if (o.op().kind == OperatorKind::kSoftmax)
+    return bytes * static_cast<double>(size_at(*input, o.integer("dim").value_or(-1)));
   if (has("layer_norm") || has("rms_norm")) {
     double slice = bytes;
     for (const std::int64_t size : o.integers("normalized_shape")) slice *= static_cast<double>(size);
@@ -181,7 +193,8 @@ Traffic traffic_of(const Program& program, const Operands& o) {
     for (const Tensor* tensor : result.tensors) add_once(&written, tensor);
   }
 
-  const bool moves = kind == OperatorKind::kCopy && !read.empty() && !written.empty() && on_host(read.front()) != on_host(written.front());
+  const bool moves = kind == OperatorKind::kCopy && !read.empty() && !written.empty() &&
+                     on_host(read.front()) != on_host(written.front());
   for (const Tensor* tensor : read) {
     if (moves) traffic.host += bytes_of(tensor);
     if (!moves || !on_host(tensor)) traffic.read += bytes_of(tensor);

@@ -163,14 +163,20 @@ Question::Kind question_kind(const Json& json) {
   malformed("unknown question \"" + name + "\"");
 }
 
+Question question(const Json& json, const SourceLine& at) {
+  Question out{.kind = question_kind(field(json, "question")),
+               .about = {},
+               .op = text(field(json, "op"), "op"),
+               .answer = value(field(json, "answer")),
+               .assumed = boolean(field(json, "assumed"), "assumed"),
+               .at = at};
+  for (const Json& tensor : array(field(json, "about"), "about")) out.about.push_back({index(tensor, "about")});
+  return out;
+}
+
 Step step(const Json& json) {
   const SourceLine at = source_line(field(json, "at"));
-  if (json.contains("question")) {
-    Question out{.kind = question_kind(json["question"]), .about = {}, .op = text(field(json, "op"), "op"),
-                 .answer = value(field(json, "answer")), .assumed = boolean(field(json, "assumed"), "assumed"), .at = at};
-    for (const Json& tensor : array(field(json, "about"), "about")) out.about.push_back({index(tensor, "about")});
-    return out;
-  }
+  if (json.contains("question")) return question(json, at);
   if (json.contains("launch")) {
     Launch out{.kernel = index(json["launch"], "launch"), .variants = {}, .at = at};
     for (const Json& one : array(field(json, "variants"), "variants")) out.variants.push_back(launch_variant(one));
@@ -272,6 +278,17 @@ Program program(const Json& json) {
   return out;
 }
 
+template <class Parse>
+auto attempt(Parse&& parse) -> base::Result<decltype(parse())> {
+  try {
+    return parse();
+  } catch (const Malformed& fault) {
+    return base::Failure{fault.message};
+  } catch (const Json::exception& fault) {
+    return base::Failure{fault.what()};
+  }
+}
+
 }  // namespace
 
 nlohmann::ordered_json storage_to_json(const Storage& storage) {
@@ -280,16 +297,12 @@ nlohmann::ordered_json storage_to_json(const Storage& storage) {
   return out;
 }
 
-base::Result<Program> parse_program(std::string_view text) {
-  const Json json = Json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return base::Failure{"not JSON"};
-  try {
-    return program(json);
-  } catch (const Malformed& fault) {
-    return base::Failure{fault.message};
-  } catch (const Json::exception& fault) {
-    return base::Failure{fault.what()};
-  }
+base::Result<Program> parse_program(const Json& json) {
+  return attempt([&] { return program(json); });
+}
+
+base::Result<Question> parse_question(const Json& json) {
+  return attempt([&] { return question(json, source_line(field(json, "at"))); });
 }
 
 }  // namespace tritonrl::program

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "base/result.h"
 #include "program/program.h"
@@ -13,7 +12,8 @@ namespace tritonrl::program {
 inline constexpr int kProgramFormat = 1;
 
 // The structs as the text has them: types are right, indices and contents are not checked yet.
-base::Result<Program> parse_program(std::string_view json);
+base::Result<Program> parse_program(const nlohmann::json& json);
+base::Result<Question> parse_question(const nlohmann::json& json);
 
 nlohmann::ordered_json storage_to_json(const Storage& storage);
 

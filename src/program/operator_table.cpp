@@ -138,7 +138,9 @@ const Operator* find_operator(std::string_view name) {
   return found == table().by_name.end() ? nullptr : &table().operators[found->second];
 }
 
-std::span<const Operator> all_operators() { return table().operators; }
+std::span<const Operator> all_operators() {
+  return table().operators;
+}
 
 std::string_view plain_name(std::string_view op) {
   if (const auto space = op.find("::"); space != std::string_view::npos) op.remove_prefix(space + 2);

@@ -9,9 +9,11 @@
 
 namespace tritonrl::program {
 
-// What an operator does, as far as cost and rules care. In operators.txt a kind is written without its k, in snake_case.
+// What an operator does, as far as cost and rules care. In operators.txt a kind is written without its k, in
+// snake_case.
 enum class OperatorKind : std::uint8_t {
-  kView,         // another look at the same memory; skipped by a replay. reshape and its like may copy: the result's storage tells
+  kView,  // another look at the same memory; skipped by a replay. reshape and its like may copy: the result's storage
+          // tells
   kAllocate,     // memory without contents: empty, empty_like
   kFill,         // values that depend on no data: zeros, full, arange, zero_
   kCopy,         // the same values elsewhere, in another order of strides or another dtype: clone, copy_, _to_copy
@@ -47,8 +49,8 @@ bool is_heavy(OperatorKind kind);
 
 struct Operator : Schema {
   OperatorKind kind = OperatorKind::kPointwise;
-  // Arithmetic operations for each element of the largest tensor that the call touches. Other kinds count other elements:
-  // pool, each element of each window; sort and fourier, also times log2 of the length; linalg, the factor of
+  // Arithmetic operations for each element of the largest tensor that the call touches. Other kinds count other
+  // elements: pool, each element of each window; sort and fourier, also times log2 of the length; linalg, the factor of
   // m·n·min(m, n) of each matrix; attention, each score; recurrent, each gate; matmul and convolution, each product.
   double ops_per_element = 0;
   bool random = false;  // the result depends on the generator, whatever the kind

@@ -11,11 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const Value& value, const Program& program);
+Json json_of(const Value& value);
 
 struct ValueWriter {
-  const Program& program;
-
   Json operator()(std::monostate) const { return nullptr; }
   Json operator()(bool v) const { return v; }
   Json operator()(std::int64_t v) const { return v; }
@@ -35,32 +33,31 @@ struct ValueWriter {
   }
   Json operator()(const Value::List& list) const {
     Json out = Json::array();
-    for (const Value& item : list) out.push_back(to_json(item, program));
+    for (const Value& item : list) out.push_back(json_of(item));
     return out;
   }
 };
 
-Json to_json(const Value& value, const Program& program) { return std::visit(ValueWriter{program}, value.data); }
+Json json_of(const Value& value) { return std::visit(ValueWriter{}, value.data); }
 
-Json to_json(const SourceLine& at) { return at.file < 0 ? Json(nullptr) : Json{at.file, at.line}; }
+Json json_of(const SourceLine& at) { return at.file < 0 ? Json(nullptr) : Json{at.file, at.line}; }
 
-template <class Pairs, class Write>
-Json object_of(const Pairs& pairs, Write&& write) {
+Json json_of(const std::vector<std::pair<std::string, Value>>& named) {
   Json out = Json::object();
-  for (const auto& [name, value] : pairs) out[name] = write(value);
+  for (const auto& [name, value] : named) out[name] = json_of(value);
   return out;
 }
 
-Json to_json(const LaunchVariant& variant, const Program& program) {
+Json json_of(const LaunchVariant& variant) {
   Json arguments = Json::array();
   for (const LaunchArgument& argument : variant.arguments) {
-    Json one = {{"name", argument.name}, {"type", argument.type}, {"value", to_json(argument.value, program)}};
+    Json one = {{"name", argument.name}, {"type", argument.type}, {"value", json_of(argument.value)}};
     if (argument.aligned) one["aligned"] = true;
     arguments.push_back(std::move(one));
   }
   return {{"grid", variant.grid},
           {"arguments", std::move(arguments)},
-          {"options", object_of(variant.options, [&](const Value& v) { return to_json(v, program); })}};
+          {"options", json_of(variant.options)}};
 }
 
 std::string_view to_string(Question::Kind kind) {
@@ -74,47 +71,45 @@ std::string_view to_string(Question::Kind kind) {
 }
 
 struct StepWriter {
-  const Program& program;
-
   Json operator()(const AtenCall& call) const {
     Json args = Json::array();
-    for (const Value& value : call.args) args.push_back(to_json(value, program));
+    for (const Value& value : call.args) args.push_back(json_of(value));
     return {{"op", call.op},
             {"args", std::move(args)},
-            {"kwargs", object_of(call.kwargs, [&](const Value& v) { return to_json(v, program); })},
-            {"result", to_json(call.result, program)},
-            {"at", to_json(call.at)}};
+            {"kwargs", json_of(call.kwargs)},
+            {"result", json_of(call.result)},
+            {"at", json_of(call.at)}};
   }
   Json operator()(const Launch& launch) const {
     Json variants = Json::array();
-    for (const LaunchVariant& variant : launch.variants) variants.push_back(to_json(variant, program));
-    return {{"launch", launch.kernel}, {"variants", std::move(variants)}, {"at", to_json(launch.at)}};
+    for (const LaunchVariant& variant : launch.variants) variants.push_back(json_of(variant));
+    return {{"launch", launch.kernel}, {"variants", std::move(variants)}, {"at", json_of(launch.at)}};
   }
   Json operator()(const Question& question) const {
     Json about = Json::array();
     for (const TensorRef tensor : question.about) about.push_back(tensor.index);
     return {{"question", to_string(question.kind)},   {"about", std::move(about)},
-            {"op", question.op},                      {"answer", to_json(question.answer, program)},
-            {"assumed", question.assumed},            {"at", to_json(question.at)}};
+            {"op", question.op},                      {"answer", json_of(question.answer)},
+            {"assumed", question.assumed},            {"at", json_of(question.at)}};
   }
 };
 
-Json to_json(const std::vector<Step>& steps, const Program& program) {
+Json json_of(const std::vector<Step>& steps) {
   Json out = Json::array();
-  for (const Step& step : steps) out.push_back(std::visit(StepWriter{program}, step));
+  for (const Step& step : steps) out.push_back(std::visit(StepWriter{}, step));
   return out;
 }
 
-Json to_json(const Structure& structure, const Program& program) {
+Json json_of(const Structure& structure) {
   if (structure.kind == Structure::Kind::kLeaf) {
-    Json out = {{"leaf", to_json(structure.leaf, program)}};
+    Json out = {{"leaf", json_of(structure.leaf)}};
     if (!structure.type.empty()) out["type"] = structure.type;
     return out;
   }
   Json items = Json::array();
   const bool named = structure.kind == Structure::Kind::kDict || structure.kind == Structure::Kind::kObject;
   for (const auto& [name, item] : structure.items) {
-    Json one = to_json(item, program);
+    Json one = json_of(item);
     items.push_back(named ? Json::array({name, std::move(one)}) : std::move(one));
   }
   switch (structure.kind) {
@@ -131,10 +126,10 @@ Json pairs_of(const std::vector<std::pair<std::string, std::string>>& pairs) {
   return out;
 }
 
-Json to_json(const Kernel& kernel) {
+Json json_of(const Kernel& kernel) {
   Json functions = Json::array();
   for (const KernelFunction& function : kernel.functions) {
-    functions.push_back({{"name", function.name}, {"source", function.source}, {"at", to_json(function.at)}});
+    functions.push_back({{"name", function.name}, {"source", function.source}, {"at", json_of(function.at)}});
   }
   return {{"name", kernel.name},
           {"functions", std::move(functions)},
@@ -154,28 +149,45 @@ std::string to_json(const Program& program) {
     out["tensors"].push_back(Json::array({t.storage, to_string(t.dtype), t.offset, t.sizes, t.strides}));
   }
   out["kernels"] = Json::array();
-  for (const Kernel& kernel : program.kernels) out["kernels"].push_back(to_json(kernel));
-  out["initialise"] = to_json(program.initialise, program);
+  for (const Kernel& kernel : program.kernels) out["kernels"].push_back(json_of(kernel));
+  out["initialise"] = json_of(program.initialise);
   out["state"] = Json::array();
   for (const NamedTensor& one : program.state) {
     out["state"].push_back({{"name", one.name}, {"tensor", one.tensor.index}, {"buffer", one.buffer}});
   }
   out["forwards"] = Json::array();
   for (const Forward& forward : program.forwards) {
-    out["forwards"].push_back({{"make_inputs", to_json(forward.make_inputs, program)},
-                               {"inputs", to_json(forward.inputs, program)},
-                               {"steps", to_json(forward.steps, program)},
-                               {"outputs", to_json(forward.outputs, program)}});
+    out["forwards"].push_back({{"make_inputs", json_of(forward.make_inputs)},
+                               {"inputs", json_of(forward.inputs)},
+                               {"steps", json_of(forward.steps)},
+                               {"outputs", json_of(forward.outputs)}});
   }
   // names and sources come from anywhere; replace what is no UTF-8 rather than refuse to print
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-base::Result<Program> read_program(std::string_view json) {
+std::string to_json(const Value& value) { return json_of(value).dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+base::Result<Program> read_program(std::string_view text, const ValidateOptions& options) {
+  const nlohmann::json json = nlohmann::json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return base::Failure{"not JSON"};
+  return read_program(json, options);
+}
+
+base::Result<Program> read_program(const nlohmann::json& json, const ValidateOptions& options) {
   base::Result<Program> program = parse_program(json);
   if (!program.ok()) return program;
-  if (std::optional<std::string> fault = find_fault(program.value())) return base::Failure{*std::move(fault)};
+  if (std::optional<std::string> fault = find_fault(program.value(), options)) return base::Failure{*std::move(fault)};
   return program;
+}
+
+base::Result<Question> read_question(const nlohmann::json& json, const Program& so_far) {
+  base::Result<Question> question = parse_question(json);
+  if (!question.ok()) return question;
+  for (const TensorRef tensor : question.value().about) {
+    if (tensor.index >= static_cast<int>(so_far.tensors.size())) return base::Failure{"a question about no tensor"};
+  }
+  return question;
 }
 
 }  // namespace tritonrl::program

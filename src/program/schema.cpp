@@ -102,7 +102,8 @@ struct Reader {
       out->list = true;
       out->optional_items = std::exchange(out->optional, false);
       const std::string_view size = word();
-      if (size.size() > 3 || size.find_first_not_of("0123456789") != std::string_view::npos) return fail("bad list size");
+      if (size.size() > 3 || size.find_first_not_of("0123456789") != std::string_view::npos)
+        return fail("bad list size");
       if (!size.empty()) out->list_size = std::stoi(std::string(size));
       if (!expect("]")) return false;
     }
@@ -134,21 +135,25 @@ struct Reader {
     return expect(")");
   }
 
+  bool result(ResultSpec* out) {
+    if (!value_type(out)) return false;
+    out->name = word();
+    return true;
+  }
+
   bool results(std::vector<ResultSpec>* out) {
-    if (!accept("(")) return value_type(&out->emplace_back());
+    if (!accept("(")) return result(&out->emplace_back());
     if (accept(")")) return true;
     do {
-      ResultSpec& result = out->emplace_back();
-      if (!value_type(&result)) return false;
-      result.name = word();
+      if (!result(&out->emplace_back())) return false;
     } while (accept(","));
     return expect(")");
   }
 };
 
 bool is_number(const Value& value) {
-  return value.get_if<bool>() != nullptr || value.get_if<std::int64_t>() != nullptr || value.get_if<double>() != nullptr ||
-         value.get_if<std::complex<double>>() != nullptr;
+  return value.get_if<bool>() != nullptr || value.get_if<std::int64_t>() != nullptr ||
+         value.get_if<double>() != nullptr || value.get_if<std::complex<double>>() != nullptr;
 }
 
 bool item_fits(const Value& value, const ValueType& type) {
@@ -211,7 +216,8 @@ bool type_fits(const Value& value, const ValueType& type, std::string* why) {
   }
   for (std::size_t i = 0; i < list->size(); ++i) {
     const Value& item = (*list)[i];
-    if (item.is_none() ? !type.optional_items : !item_fits(item, type)) return refuse(", item " + std::to_string(i) + " is not");
+    if (item.is_none() ? !type.optional_items : !item_fits(item, type))
+      return refuse(", item " + std::to_string(i) + " is not");
   }
   return true;
 }
@@ -222,7 +228,8 @@ bool result_fits(const Value& result, const Schema& schema, std::string* why) {
       if (why != nullptr) *why = "a number in place of a tensor";
       return false;
     }
-    if (schema.results.size() > 1 && spec.type == Type::kTensor) (spec.list ? spec.optional_items : spec.optional) = true;
+    if (schema.results.size() > 1 && spec.type == Type::kTensor)
+      (spec.list ? spec.optional_items : spec.optional) = true;
     return type_fits(value, spec, why);
   };
   if (schema.results.empty()) {

@@ -58,16 +58,19 @@ struct Schema {
   std::vector<ResultSpec> results;
 };
 
-// Reads `aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`; nullopt and the reason for anything else.
+// Reads `aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`; nullopt and the reason for anything
+// else.
 std::optional<Schema> parse_schema(std::string_view text, std::string* why);
 
 // Whether the runner may pass the value to torch for this argument. If not, `why` (may be null) gets the reason.
-// As torch does: a Tensor accepts a number (x + 2 is add.Tensor(x, 2)) unless it is written; int[N] accepts one integer; float
-// accepts an integer. Narrower than torch: a generator is none, a layout is strided, a dtype is no integer code.
+// As torch does: a Tensor accepts a number (x + 2 is add.Tensor(x, 2)) unless it is written; int[N] accepts one
+// integer; float accepts an integer. Narrower than torch: a generator is none, a layout is strided, a dtype is no
+// integer code.
 bool value_fits(const Value& value, const Argument& argument, std::string* why);
 
-// The call's value of every argument in the schema's order, null where the default holds; nullopt and the reason if the call
-// has too many, unknown, doubled or missing arguments. The pointers live as long as the call. Values are not looked at.
+// The call's value of every argument in the schema's order, null where the default holds; nullopt and the reason if the
+// call has too many, unknown, doubled or missing arguments. The pointers live as long as the call. Values are not
+// looked at.
 std::optional<std::vector<const Value*>> bind_arguments(const AtenCall& call, const Schema& schema, std::string* why);
 
 // Arguments and result of the call against the schema: bind_arguments, value_fits for each, and the form of the result

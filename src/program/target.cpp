@@ -22,7 +22,8 @@ constexpr double kLaunchOverhead = 3e-6;
 // (9.0: 227 KB, 2048 threads; 8.0: 163 KB, 2048; 8.9: 99 KB, 1536; 65,536 registers for all).
 const std::array<Target, 5>& targets() {
   static const std::array<Target, 5> kTargets = {{
-      // NVIDIA H200 datasheet, SXM column, tensor figures halved (it quotes them with sparsity); L2 as the driver reports it.
+      // NVIDIA H200 datasheet, SXM column, tensor figures halved (it quotes them with sparsity); L2 as the driver
+      // reports it.
       {.name = "h200",
        .triton_arch = "sm_90",
        .memory_bandwidth = 4.8 * kTera,
@@ -41,7 +42,12 @@ const std::array<Target, 5>& targets() {
        .shared_memory_per_block = 232448,
        .registers_per_sm = 65536,
        .max_threads_per_sm = 2048,
-       .l2_bytes = 60 * kMiB},
+       .l2_bytes = 60 * kMiB,
+       .device_name = "NVIDIA H200",
+       .capability_major = 9,
+       .capability_minor = 0,
+       .memory_bytes = std::int64_t{141} * 1000 * 1000 * 1000,
+       .clock_khz = 1980'000},
       // NVIDIA H100 datasheet, SXM column, tensor figures halved; SM count and L2: H100 architecture whitepaper.
       {.name = "h100",
        .triton_arch = "sm_90",
@@ -61,7 +67,12 @@ const std::array<Target, 5>& targets() {
        .shared_memory_per_block = 232448,
        .registers_per_sm = 65536,
        .max_threads_per_sm = 2048,
-       .l2_bytes = 50 * kMiB},
+       .l2_bytes = 50 * kMiB,
+       .device_name = "NVIDIA H100 80GB HBM3",
+       .capability_major = 9,
+       .capability_minor = 0,
+       .memory_bytes = std::int64_t{80} * 1000 * 1000 * 1000,
+       .clock_khz = 1980'000},
       // NVIDIA A100 datasheet, 80 GB SXM column; SM count and L2: A100 architecture whitepaper.
       {.name = "a100",
        .triton_arch = "sm_80",
@@ -81,8 +92,14 @@ const std::array<Target, 5>& targets() {
        .shared_memory_per_block = 166912,
        .registers_per_sm = 65536,
        .max_threads_per_sm = 2048,
-       .l2_bytes = 40 * kMiB},
-      // NVIDIA L40S datasheet (figures without the asterisk); fp64 is 1/64 of fp32 (Ada whitepaper); L2 as the driver reports it.
+       .l2_bytes = 40 * kMiB,
+       .device_name = "NVIDIA A100-SXM4-80GB",
+       .capability_major = 8,
+       .capability_minor = 0,
+       .memory_bytes = std::int64_t{80} * 1000 * 1000 * 1000,
+       .clock_khz = 1410'000},
+      // NVIDIA L40S datasheet (figures without the asterisk); fp64 is 1/64 of fp32 (Ada whitepaper); L2 as the driver
+      // reports it.
       {.name = "l40s",
        .triton_arch = "sm_89",
        .memory_bandwidth = 864 * kGiga,
@@ -101,7 +118,12 @@ const std::array<Target, 5>& targets() {
        .shared_memory_per_block = 101376,
        .registers_per_sm = 65536,
        .max_threads_per_sm = 1536,
-       .l2_bytes = 96 * kMiB},
+       .l2_bytes = 96 * kMiB,
+       .device_name = "NVIDIA L40S",
+       .capability_major = 8,
+       .capability_minor = 9,
+       .memory_bytes = std::int64_t{48} * 1000 * 1000 * 1000,
+       .clock_khz = 2520'000},
       // NVIDIA Ada GPU architecture whitepaper, appendix A: GeForce RTX 4090, dense, fp32 accumulation.
       {.name = "rtx4090",
        .triton_arch = "sm_89",
@@ -121,7 +143,12 @@ const std::array<Target, 5>& targets() {
        .shared_memory_per_block = 101376,
        .registers_per_sm = 65536,
        .max_threads_per_sm = 1536,
-       .l2_bytes = 72 * kMiB},
+       .l2_bytes = 72 * kMiB,
+       .device_name = "NVIDIA GeForce RTX 4090",
+       .capability_major = 8,
+       .capability_minor = 9,
+       .memory_bytes = std::int64_t{24} * 1000 * 1000 * 1000,
+       .clock_khz = 2520'000},
   }};
   return kTargets;
 }

@@ -10,6 +10,7 @@ namespace tritonrl::program {
 struct ValidateOptions {
   std::int64_t max_storage_bytes = std::int64_t{1} << 44;
   std::size_t max_steps = 1'000'000;
+  bool partial = false;  // a program so far, sent with a question: there may be no forward yet
 };
 
 // The first thing wrong with a program, or nothing. What passes may be replayed: every operator is in the table, arguments fit

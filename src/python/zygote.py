@@ -51,6 +51,8 @@ def _keep(library, policy, channel, log, keeper, handler):
             library.tritonrl_confine(channel, log)
             _run(handler)
         library.tritonrl_keep(child, keeper)
+    except BaseException:
+        traceback.print_exc()
     finally:
         os._exit(HANDLER_RAISED)
 

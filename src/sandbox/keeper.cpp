@@ -109,10 +109,13 @@ std::string message_of(const Policy& policy, const Wait& wait, const Remains& re
 }
 
 Exit describe(const Policy& policy, const Wait& wait, const Remains& remains) {
-  Exit out{.kind = kind_of(policy, wait, remains), .cpu_ms = remains.cpu_ms, .peak_bytes = remains.peak_bytes};
-  out.message = message_of(policy, wait, remains, out.kind);
-  if (remains.status) out.code = WIFEXITED(*remains.status) ? WEXITSTATUS(*remains.status) : WTERMSIG(*remains.status);
-  return out;
+  const Exit::Kind kind = kind_of(policy, wait, remains);
+  const int status = remains.status.value_or(0);
+  return {.kind = kind,
+          .code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status),
+          .message = message_of(policy, wait, remains, kind),
+          .cpu_ms = remains.cpu_ms,
+          .peak_bytes = remains.peak_bytes};
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ void restrict_by_landlock(const Policy& policy, const std::string& scratch, int 
   // A kernel accepts a longer struct than it knows as long as the unknown part is zero.
   const base::UniqueFd ruleset(static_cast<int>(syscall(kCreateRuleset, &all, sizeof all, 0)));
   if (!ruleset) fail("create ruleset");
-  const std::uint64_t execute = policy.processes ? kExecute : 0;
+  const std::uint64_t execute = policy.processes ? std::uint64_t{kExecute} : 0;
   for (const std::string& path : policy.readable) allow(ruleset.get(), all, path, kReadFile | kReadDir | execute);
   allow(ruleset.get(), all, scratch,
         kReadFile | kReadDir | kWriteFile | kTruncate | kRemoveDir | kRemoveFile | kMakeDir | kMakeRegular |

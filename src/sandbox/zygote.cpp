@@ -91,7 +91,9 @@ struct Zygote::State {
     control = std::move(near);
     std::promise<pid_t> started;
     std::future<pid_t> result = started.get_future();
-    guard = std::thread([this, far_end = far.get(), &started] { watch_over(far_end, started); });
+    guard = std::thread([this, far_end = far.get(), started = std::move(started)]() mutable {
+      watch_over(far_end, std::move(started));
+    });
     try {
       pid = result.get();
       far.reset();
@@ -105,7 +107,7 @@ struct Zygote::State {
 
   // The thread that starts the zygote must live as long as it: the kernel kills it when its parent *thread* ends.
   // Meanwhile it reads what the zygote prints, so that it never blocks on a full pipe.
-  void watch_over(int far_end, std::promise<pid_t>& started) {
+  void watch_over(int far_end, std::promise<pid_t> started) {
     base::UniqueFd read_end;
     try {
       auto [near, far] = pipe_pair();

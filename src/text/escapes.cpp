@@ -43,7 +43,8 @@ int hex4(std::string_view text, std::size_t at) {
 
 // Reads the escape whose backslash stands at `at`; returns where to go on.
 std::size_t unescape_one(std::string_view text, std::size_t at, std::string* out) {
-  char c = at + 1 < text.size() ? text[at + 1] : '\\';
+  if (at + 1 == text.size()) return text.size();  // cut inside the escape
+  char c = text[at + 1];
   constexpr std::string_view kFrom = "ntrbf", kTo = "\n\t\r\b\f";
   if (std::size_t i = kFrom.find(c); i != kNone) {
     *out += kTo[i];

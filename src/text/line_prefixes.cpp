@@ -77,7 +77,12 @@ LineNumber line_number(std::string_view line) {
   number.digits = at - begin;
   if (number.digits == 0 || number.digits > 6) return {};
   number.value = std::stol(std::string(line.substr(begin, number.digits)));
-  if (at < line.size() && (line[at] == '|' || line[at] == ':' || line[at] == '.')) ++at;
+  std::size_t bar = at + indentation(line.substr(at));
+  if (bar < line.size() && line[bar] == '|') {
+    at = bar + 1;
+  } else if (at < line.size() && (line[at] == ':' || line[at] == '.')) {
+    ++at;
+  }
   number.length = at;
   number.space = indentation(line.substr(at));
   if (at + number.space < line.size() && number.space == 0) return {};

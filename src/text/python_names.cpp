@@ -79,7 +79,8 @@ class NameCollector {
         parameters_from_ = 0;
       } else if (is_name(tokens[i]) && previous != ".") {
         bool parameter = is_parameter(tokens[i].depth, previous);
-        bool target = i < targets && next != "." && next != "[" && next != "(";
+        bool grouped = tokens[i].depth == 0 || first == "(" || first == "[";
+        bool target = i < targets && grouped && next != "." && next != "[" && next != "(";
         if (parameter || target || in_for_ || previous == "as" || next == ":=") {
           names_->bound.insert(word);
         } else if (next != "=" || tokens[i].depth == 0) {

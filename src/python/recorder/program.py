@@ -145,10 +145,10 @@ class Program:
 
     # -- steps
 
-    def add(self, step):
+    def add(self, step, at=None):
         if len(self.steps) >= MAX_STEPS:
             raise NotRecordable(f"more than {MAX_STEPS} calls in one section")
-        step["at"] = self.place()
+        step["at"] = at or self.place()
         self.steps.append(step)
         self.order.append(step)
 

@@ -1,7 +1,8 @@
 """One recording: request in, program out. Runs in a confined process that dies afterwards."""
 import gc
+import importlib
 import os
-import sys
+import warnings
 import traceback
 
 import torch
@@ -17,8 +18,10 @@ LAUNCHES = Launches(None)
 _LIBRARY = []
 
 
-def prepare():
+def prepare(options):
     """In the zygote: everything that all recordings share, warm."""
+    for module in options.get("preload", ()):
+        importlib.import_module(module)
     torch.set_num_threads(1)
     gpu_look.install()
     LAUNCHES.install()
@@ -104,13 +107,15 @@ class _Recording:
     def _ask(self, kind, tensors, op):
         """A question to the parent, with the program so far, unless it only wants to see the program."""
         at = self.program.place()
-        question = {"question": kind, "about": [self.program.value(t)["tensor"] for t in tensors], "op": op or "", "at": at}
+        question = {"question": kind, "about": [self.program.value(t)["tensor"] for t in tensors], "op": op or "",
+                    "answer": None, "assumed": True, "at": at}
         channel.send({"kind": "question", "question": question, "program": self.program.to_json()})
         answer = channel.receive()
-        assumed = "answer" not in answer
-        value = _neutral(kind, tensors) if assumed else answer["answer"]
-        self.program.add({**question, "answer": value, "assumed": assumed})
-        self.program.steps[-1]["at"] = at
+        if "answer" in answer:
+            value, question["assumed"] = answer["answer"], False
+        else:
+            value = _neutral(kind, tensors)
+        self.program.add({**question, "answer": value}, at)
         return value
 
     def _failed(self, kind, error):
@@ -150,7 +155,7 @@ def _on_target(v):
 
 def _warm():
     """The first use of an operator's Python shape rule costs up to a second; here it is paid once."""
-    torch.nn.functional  # noqa: B018
+    warnings.simplefilter("ignore")  # about CUDA, which this process does not have
     meta = torch.device("meta")
     with torch.no_grad():
         x = torch.empty(2, 4, 8, 8, device=meta)
@@ -160,4 +165,3 @@ def _warm():
         torch.nn.functional.layer_norm(y, y.shape[-1:]), torch.nn.functional.group_norm(y, 2)
         y.softmax(-1), y.log_softmax(-1), y.sum(), y.mean(1), y.std(), y.cumsum(0), y.amax(1), y.norm()
         torch.einsum("bchw,bdhw->bcd", y, y), (y @ y.transpose(-1, -2)).contiguous()
-    sys.stdout.flush()

@@ -56,10 +56,11 @@ class Tape(TorchDispatchMode):
             if device is not None:
                 on_target = device.type == "cuda"
                 kwargs["device"] = META
-                kwargs.pop("pin_memory", None)
             for k, v in kwargs.items():
-                key.append(k)
-                recorded_kwargs[k] = self._encode(v if v is not META else device, key)
+                if k != "pin_memory" and v is not torch.strided:  # always so, and told by no one
+                    key.append(k)
+                    recorded_kwargs[k] = self._encode(v if v is not META else device, key)
+            kwargs.pop("pin_memory", None)
         else:
             kwargs = {}
         if self._host and self._target and func not in _MIXED:

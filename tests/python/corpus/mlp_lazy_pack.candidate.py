@@ -26,6 +26,8 @@ class ModelNew(nn.Module):
         super().__init__()
         self.fc = nn.Linear(in_features, out_features)
         self.bn = nn.BatchNorm1d(out_features)
+        nn.init.uniform_(self.bn.running_mean, -1, 1)
+        nn.init.uniform_(self.bn.running_var, 0.5, 2)
         self._packed = None
 
     def _pack(self, x):

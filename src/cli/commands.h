@@ -1,0 +1,18 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tritonrl::cli {
+
+// Exit codes of the program.
+inline constexpr int kDone = 0;
+inline constexpr int kAnswerIsNo = 1;   // a kernel is wrong, an answer holds no code
+inline constexpr int kUserMustFix = 2;  // the message says what
+inline constexpr int kOurs = 3;
+
+// Each declares one subcommand; when it is chosen, its exit code is stored in `exit_code`.
+void add_record_command(CLI::App& app, int& exit_code);
+void add_extract_command(CLI::App& app, int& exit_code);
+void add_doctor_command(CLI::App& app, int& exit_code);
+
+}  // namespace tritonrl::cli

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+
+#include "python/interpreter.h"
+#include "python/recorder.h"
+#include "sandbox/policy.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tritonrl::cli {
+
+// What a command that runs Python needs to know about this machine. Only here are the environment and our own place read.
+struct MachineOptions {
+  std::string python;            // interpreter; empty: TRITONRL_PYTHON, the active environment, the one found by the build, python3
+  std::string sandbox = "auto";  // "full", "landlock", "none" or "auto": the best that is not "none"
+  double timeout_s = 30;         // wall time of one recording
+  double memory_gib = 4;         // of one recording
+};
+
+void declare(CLI::App& command, MachineOptions& options);
+
+std::string find_python(const MachineOptions& options);
+// The library that a zygote loads; it lies beside the program. UserError if it does not.
+std::string sandbox_library();
+// UserError if the machine offers less than Landlock and the user did not ask for "none".
+sandbox::Level choose_level(const MachineOptions& options);
+
+python::RecorderOptions recorder_options(const MachineOptions& options);
+
+}  // namespace tritonrl::cli

@@ -1,0 +1,126 @@
+#include "program/level.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/check.h"
+#include "program/cost_operands.h"
+
+namespace tritonrl::program {
+namespace {
+
+constexpr double kBookkeepingElements = 16;
+constexpr int kFusionCalls = 12;  // of a level 2 task with heavy calls
+constexpr int kSplitCalls = 10;   // light calls that still are one operator
+constexpr int kLightFusion = 30;  // light calls that still are a fusion
+constexpr int kHeavyOfBlock = 3;  // a block counts as so many heavy calls
+
+const std::vector<Step>& steps_of(const Program& program, std::size_t forward) {
+  TRL_CHECK(forward < program.forwards.size(), "no such forward pass");
+  return program.forwards[forward].steps;
+}
+
+// An operator with a structure of its own, so that two of them are a fusion.
+bool is_structured(OperatorKind kind) {
+  switch (kind) {
+    case OperatorKind::kNormalise:
+    case OperatorKind::kSoftmax:
+    case OperatorKind::kScan:
+    case OperatorKind::kSort:
+    case OperatorKind::kPool:
+    case OperatorKind::kResample:
+    case OperatorKind::kFourier:
+    case OperatorKind::kLinalg:
+      return true;
+    case OperatorKind::kView:
+    case OperatorKind::kAllocate:
+    case OperatorKind::kFill:
+    case OperatorKind::kCopy:
+    case OperatorKind::kRandom:
+    case OperatorKind::kPointwise:
+    case OperatorKind::kReduce:
+    case OperatorKind::kMatmul:
+    case OperatorKind::kConvolution:
+    case OperatorKind::kRecurrent:
+    case OperatorKind::kAttention:
+    case OperatorKind::kGather:
+    case OperatorKind::kPermute:
+    case OperatorKind::kLoss:  // torch splits cross entropy into a softmax and a loss
+    case OperatorKind::kShapeQuery:
+      return false;
+  }
+  return false;
+}
+
+int heavy_weight(const Operands& operands) {
+  if (!is_heavy(operands.op().kind)) return 0;
+  if (operands.op().kind == OperatorKind::kRecurrent) {
+    return operands.name().find("_cell") != std::string_view::npos ? 2 : kHeavyOfBlock;
+  }
+  return operands.tensor("qkv_weight") != nullptr ? kHeavyOfBlock : 1;
+}
+
+}  // namespace
+
+std::vector<OperatorCount> operators_of(const Program& program, std::size_t forward) {
+  std::vector<OperatorCount> counts;
+  for (const Step& step : steps_of(program, forward)) {
+    const auto* call = std::get_if<AtenCall>(&step);
+    const Operator* op = call == nullptr ? nullptr : find_operator(call->op);
+    if (op == nullptr || !is_compute(op->kind)) continue;
+    auto known =
+        std::find_if(counts.begin(), counts.end(), [&](const OperatorCount& count) { return count.op == op->name; });
+    if (known == counts.end()) {
+      known = counts.insert(known, {.op = op->name, .kind = op->kind, .heavy = is_heavy(op->kind)});
+    }
+    ++known->calls;
+  }
+  return counts;
+}
+
+LevelEstimate level_of(const Program& program, std::size_t forward) {
+  int heavy = 0, calls = 0, masks = 0, structured = 0;
+  std::vector<std::string> heavy_names, light_names;
+  for (const Step& step : steps_of(program, forward)) {
+    const auto* call = std::get_if<AtenCall>(&step);
+    const Operator* op = call == nullptr ? nullptr : find_operator(call->op);
+    if (op == nullptr || !is_compute(op->kind)) continue;
+    const Operands operands(program, *call, *op);
+    const int weight = heavy_weight(operands);
+    if (weight == 0 && operands.elements() <= kBookkeepingElements) continue;
+    ++calls;
+    heavy += weight;
+    structured += is_structured(op->kind) ? 1 : 0;
+    masks += operands.name() == "tril" || operands.name() == "triu" ? 1 : 0;
+    auto& names = weight > 0 ? heavy_names : light_names;
+    const std::string name(operands.name());
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  const auto joined = [](const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 8); ++i) text += (i == 0 ? "" : ", ") + names[i];
+    return names.size() > 8 ? text + ", …" : text;
+  };
+  LevelEstimate estimate;
+  if (!heavy_names.empty()) estimate.why.push_back("heavy: " + joined(heavy_names));
+  if (!light_names.empty()) estimate.why.push_back("light: " + joined(light_names));
+  const auto decide = [&](int level, const std::string& reason) {
+    estimate.level = level;
+    estimate.why.push_back(reason);
+    return estimate;
+  };
+  const std::string in_all = std::to_string(calls) + (calls == 1 ? " call" : " calls");
+  if (heavy >= kHeavyOfBlock)
+    return decide(3, "an architecture: " + std::to_string(heavy) + " heavy layers, " + in_all);
+  if (heavy > 0) {
+    if (calls > kFusionCalls) return decide(3, "an architecture: heavy calls among " + in_all);
+    if (calls - masks == 1) return decide(1, "one heavy operator");
+    return decide(2, "a fusion around heavy calls: " + in_all);
+  }
+  if (calls > kLightFusion) return decide(3, "a long list of light calls: " + in_all);
+  if (calls > kSplitCalls) return decide(2, "a fusion of light calls: " + in_all);
+  if (structured > 1) return decide(2, "a fusion: " + std::to_string(structured) + " structured operators");
+  return decide(1, calls == 0 ? "nothing is computed" : "one operator in " + in_all);
+}
+
+}  // namespace tritonrl::program

@@ -1,0 +1,36 @@
+"""First code of a zygote: makes the embedded modules importable, then serves. Started with `python -c`, its input on descriptor 4."""
+import importlib.abc
+import importlib.util
+import json
+import os
+import sys
+
+with os.fdopen(4, "rb") as file:
+    BOOT = json.load(file)
+
+
+class Embedded(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Modules that came with the program, so nothing of ours need be readable on disk."""
+
+    def find_spec(self, name, path=None, target=None):
+        stem = name.replace(".", "/")
+        for file, package in ((stem + ".py", False), (stem + "/__init__.py", True)):
+            if file in BOOT["modules"]:
+                return importlib.util.spec_from_loader(name, self, origin="tritonrl:" + file, is_package=package)
+        return None
+
+    def exec_module(self, module):
+        origin = module.__spec__.origin
+        source = BOOT["modules"][origin.removeprefix("tritonrl:")]
+        exec(compile(source, origin, "exec"), module.__dict__)
+
+
+def main():
+    sys.meta_path.insert(0, Embedded())
+    sys.path[:] = [p for p in sys.path if p]  # not the folder we were started in
+    service = importlib.import_module(BOOT["service"])
+    service.prepare(BOOT["options"])
+    importlib.import_module("zygote").serve(3, BOOT["library"], service.handle)
+
+
+main()
