@@ -66,10 +66,6 @@ python::RecorderOptions recorder_options(const MachineOptions& options) {
   out.policy.wall_ms = static_cast<std::int64_t>(options.timeout_s * 1000);
   out.policy.cpu_seconds = static_cast<std::int64_t>(options.timeout_s) + 1;
   out.policy.memory_bytes = static_cast<std::int64_t>(options.memory_gib * (1 << 30));
-  // what any program needs: the loader, system libraries, time zones, CPU lists
-  for (const char* path : {"/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/sys/devices/system/cpu"}) {
-    if (fs::exists(path)) out.policy.readable.emplace_back(path);
-  }
   return out;
 }
 

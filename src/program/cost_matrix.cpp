@@ -170,7 +170,7 @@ double matmul_products(const Operands& o) {
   // Grouped along the contracted dimension: each group does its part of it.
   if (name.find("grouped_mm") != std::string_view::npos && left != nullptr && left->sizes.size() == 2 &&
       result != nullptr && result->sizes.size() == 3) {
-    return products / size(result, 0);
+    return products / std::max(1.0, size(result, 0));
   }
   return products;
 }
@@ -211,7 +211,7 @@ void add_recurrent(const Operands& o, Cost* cost) {
   if (o.name().find("_cell") != std::string_view::npos) return;
   double steps = input->sizes.size() < 3 ? size(input, 0) : size(input, o.flag("batch_first", false) ? 1 : 0);
   if (const Tensor* batches = o.tensor("batch_sizes")) steps = numel(batches);
-  cost->launches = direction * std::max(1.0, steps) * static_cast<double>(o.integer("num_layers").value_or(1));
+  cost->launches = direction * std::max(1.0, steps) * o.count("num_layers", 1);
 }
 
 void add_attention(const Operands& o, Cost* cost) {
@@ -236,8 +236,7 @@ void add_attention(const Operands& o, Cost* cost) {
   for (const std::string_view weight : {"qkv_weight", "proj_weight", "ffn_weight_1", "ffn_weight_2"}) {
     cost->matrix_ops += 2 * rows * numel(o.tensor(weight));
   }
-  const auto heads = o.integer("num_heads") ? o.integer("num_heads") : o.integer("num_head");
-  cost->scalar_ops *= static_cast<double>(heads.value_or(1));
+  cost->scalar_ops *= o.count("num_heads", o.count("num_head", 1));
 }
 
 }  // namespace

@@ -83,6 +83,11 @@ std::optional<std::int64_t> Operands::integer(std::string_view argument) const {
   return all.front();
 }
 
+double Operands::count(std::string_view argument, double otherwise) const {
+  const auto found = integer(argument);
+  return found ? static_cast<double>(std::max<std::int64_t>(0, *found)) : otherwise;
+}
+
 bool Operands::flag(std::string_view argument, bool otherwise) const {
   const Value* found = value(argument);
   const bool* set = found == nullptr ? nullptr : found->get_if<bool>();

@@ -26,6 +26,8 @@ class Operands {
   std::vector<const Tensor*> tensors(std::string_view argument) const;
   std::vector<std::int64_t> integers(std::string_view argument) const;  // a single integer is a list of one
   std::optional<std::int64_t> integer(std::string_view argument) const;
+  // For formulas: the integer, or 0 if it is negative (nobody has checked that torch would take it).
+  double count(std::string_view argument, double otherwise) const;
   bool flag(std::string_view argument, bool otherwise) const;
   // The first of the arguments that is a tensor.
   const Tensor* first_of(std::initializer_list<std::string_view> arguments) const;

@@ -22,7 +22,8 @@ double pool_elements(const Operands& o) {
   if (name.find("3d") != std::string_view::npos) dimensions = 3;
   double window = 1;
   for (int i = 0; i < dimensions; ++i) {
-    window *= static_cast<double>(kernel[std::min<std::size_t>(static_cast<std::size_t>(i), kernel.size() - 1)]);
+    window *= std::max(
+        0.0, static_cast<double>(kernel[std::min<std::size_t>(static_cast<std::size_t>(i), kernel.size() - 1)]));
   }
   return static_cast<double>(result->numel()) * window;
 }

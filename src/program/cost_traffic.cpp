@@ -119,8 +119,7 @@ double statistic_bytes(const Operands& o) {
   }
   const double samples = static_cast<double>(size_at(*input, 0)), channels = static_cast<double>(size_at(*input, 1));
   if (has("group_norm")) {
-    const auto groups = o.integer("group") ? o.integer("group") : o.integer("num_groups");
-    return all / std::max(1.0, samples * static_cast<double>(groups.value_or(1)));
+    return all / std::max(1.0, samples * o.count("group", o.count("num_groups", 1)));
   }
   if (has("instance_norm")) return o.flag("use_input_stats", true) ? all / std::max(1.0, samples * channels) : 0;
   if (has("batch_norm")) {

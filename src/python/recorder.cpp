@@ -1,7 +1,9 @@
 #include "python/recorder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +19,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+// What any program needs: the loader, system libraries, time zones, the list of CPUs.
+constexpr const char* kSystemPaths[] = {"/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/sys/devices/system/cpu"};
 constexpr const char* kTaskFile = "task.py";
 constexpr const char* kCandidateFile = "candidate.py";
 
@@ -33,11 +37,19 @@ Json to_json(const program::Target& target) {
           {"clock_khz", target.clock_khz}};
 }
 
+Json to_json(const StrideOverride& override) {
+  std::string section = "initialise";
+  if (override.section == StrideOverride::Section::kInputs) section = "inputs " + std::to_string(override.forward);
+  if (override.section == StrideOverride::Section::kForward) section = "forward " + std::to_string(override.forward);
+  return {{"section", section}, {"step", override.step}, {"strides", override.strides}};
+}
+
 std::string request_text(const RecordRequest& request) {
   Json json = {{"target", to_json(*request.target)},
                {"forwards", request.forwards},
                {"entry_point", request.task.entry_point},
                {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
+  for (const StrideOverride& one : request.strides) json["strides"].push_back(to_json(one));
   if (!request.candidate.empty()) json["candidate"] = {{"file", kCandidateFile}, {"source", request.candidate}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -77,6 +89,19 @@ sandbox::ZygoteOptions zygote_options(const RecorderOptions& options) {
   }
   out.boot = boot_text(options);
   return out;
+}
+
+// In kFull the scratch is mounted over a folder, which must not hide what the process has to read.
+std::string scratch_for(const sandbox::Policy& policy) {
+  namespace fs = std::filesystem;
+  if (policy.level != sandbox::Level::kFull) return policy.scratch;
+  for (const std::string& folder : {policy.scratch, std::string("/mnt"), std::string("/media"), std::string("/srv")}) {
+    const bool hides = std::any_of(policy.readable.begin(), policy.readable.end(), [&](const std::string& path) {
+      return path == folder || path.starts_with(folder + "/");
+    });
+    if (!hides && fs::is_directory(folder)) return folder;
+  }
+  throw base::UserError("recorder", "no folder for the scratch: /tmp, /mnt, /media and /srv all hold parts of the interpreter");
 }
 
 RecordOutcome::Kind kind_of(const std::string& name) {
@@ -132,6 +157,10 @@ std::string to_string(RecordOutcome::Kind kind) {
 struct Recorder::Impl {
   explicit Impl(RecorderOptions given) : options(std::move(given)) {
     for (const std::string& path : options.interpreter.paths) options.policy.readable.push_back(path);
+    for (const char* path : kSystemPaths) {
+      if (std::filesystem::exists(path)) options.policy.readable.emplace_back(path);
+    }
+    options.policy.scratch = scratch_for(options.policy);
   }
 
   // A job of the warm zygote; one that died is replaced once.

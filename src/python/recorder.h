@@ -17,7 +17,7 @@ namespace tritonrl::python {
 
 struct RecorderOptions {
   Interpreter interpreter;
-  sandbox::Policy policy;           // limits and protections of each recording; `readable` is completed with the interpreter's paths
+  sandbox::Policy policy;           // limits and protections of each recording; `readable` is completed with what Python needs
   std::string library;              // libtritonrl_sandbox_enter.so
   std::uint32_t hash_seed = 0;      // of Python's string hashes
   bool preload_inductor = false;    // import TorchInductor's helpers in the zygote: seconds once, instead of per candidate that uses them
@@ -26,12 +26,22 @@ struct RecorderOptions {
 // Executes the program so far and gives the values asked for; none: a neutral value is assumed and the program says so.
 using Answerer = std::function<std::optional<program::Value>(const program::Program& so_far, const program::Question& question)>;
 
+// Where the runner's device lays a result out in another way than the recorder assumed: record again with its strides.
+struct StrideOverride {
+  enum class Section : std::uint8_t { kInitialise, kInputs, kForward };
+  Section section = Section::kForward;
+  int forward = 0;
+  int step = 0;                                    // index into the section's steps
+  std::vector<std::vector<std::int64_t>> strides;  // of each result
+};
+
 struct RecordRequest {
   record::Task task;
   std::string candidate;       // Python source of the candidate; empty: record the task itself
   std::string candidate_name;  // its file name, for messages
   const program::Target* target = nullptr;
   int forwards = 1;            // recordings of forward on fresh inputs in the same process
+  std::vector<StrideOverride> strides;
   Answerer answer;             // may be empty
 };
 

@@ -12,6 +12,7 @@ import traceback
 MAX_POLICY_BYTES = 1 << 18
 HANDLER_RAISED = 70
 CHANNEL = 3
+_exit = os._exit  # a handler may replace the one in os
 
 
 def serve(control_fd, library_path, handler):
@@ -31,7 +32,7 @@ def serve(control_fd, library_path, handler):
     while True:
         policy, descriptors, _, _ = socket.recv_fds(control, MAX_POLICY_BYTES, 3)
         if not policy:
-            os._exit(0)
+            _exit(0)
         try:
             if len(descriptors) == 3 and os.fork() == 0:
                 _keep(library, policy, *descriptors, handler)
@@ -54,7 +55,7 @@ def _keep(library, policy, channel, log, keeper, handler):
     except BaseException:
         traceback.print_exc()
     finally:
-        os._exit(HANDLER_RAISED)
+        _exit(HANDLER_RAISED)
 
 
 def _run(handler):
@@ -73,4 +74,4 @@ def _run(handler):
             sys.stdout.flush()
             sys.stderr.flush()
         finally:
-            os._exit(code & 0xFF)
+            _exit(code & 0xFF)

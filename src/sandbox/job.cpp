@@ -20,6 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t kChunk = std::size_t{64} << 10;
+constexpr std::size_t kLargestPipe = std::size_t{1} << 20;
 constexpr auto kMargin = std::chrono::seconds(5);
 constexpr auto kGrace = std::chrono::milliseconds(200);
 constexpr auto kFinishLimit = std::chrono::seconds(10);
@@ -112,7 +113,8 @@ struct Job::State {
       said = last_word(Clock::now() + kFinishLimit);
     }
     exit = said ? exit_from_json(*said) : Exit{.message = "the keeper does not answer"};
-    while (drain_log()) {
+    // A pipe holds no more than this; whoever still writes to it is not waited for.
+    for (std::size_t left = kLargestPipe; left > 0 && drain_log(); left -= kChunk) {
     }
     channel.reset();
     log_pipe.reset();

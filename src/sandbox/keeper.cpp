@@ -24,6 +24,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kSetupLimit = std::chrono::seconds(10);
 
+// The kernel's limit and its accounts are kept by different clocks.
+constexpr std::int64_t kCpuSlackMs = 100;
+
 // Why the keeper stopped waiting.
 enum class Cause { kEnded, kWall, kCancelled, kLimit };
 
@@ -95,7 +98,7 @@ Exit::Kind kind_of(const Policy& policy, const Wait& wait, const Remains& remain
   if (wait.cause == Cause::kCancelled) return Exit::Kind::kCancelled;
   if (WIFEXITED(*remains.status)) return Exit::Kind::kExited;
   const bool by_cpu = WTERMSIG(*remains.status) == SIGXCPU || WTERMSIG(*remains.status) == SIGKILL;
-  const bool out_of_cpu = policy.protections.limits && remains.cpu_ms >= policy.cpu_seconds * 1000;
+  const bool out_of_cpu = policy.protections.limits && remains.cpu_ms + kCpuSlackMs >= policy.cpu_seconds * 1000;
   if (wait.cause == Cause::kEnded && by_cpu && out_of_cpu) return Exit::Kind::kTimedOut;
   return Exit::Kind::kSignaled;
 }

@@ -40,6 +40,28 @@ constexpr std::array<std::string_view, 6> kStartOfTurn = {"<|im_start|>assistant
 
 constexpr std::string_view kTagStarts = "<[\xE2";  // the first bytes of all tags above
 
+// Whether one of them has this second byte; spares an answer full of '<' the comparisons.
+constexpr std::array<bool, 256> kSecondBytes = [] {
+  std::array<bool, 256> bytes{};
+  auto add = [&](std::string_view tag) { bytes[static_cast<unsigned char>(tag[1])] = true; };
+  for (const Tag& tag : kThinking) {
+    add(tag.open);
+    add(tag.close);
+  }
+  for (std::string_view token : kEndOfTurn) add(token);
+  for (std::string_view token : kStartOfTurn) add(token);
+  return bytes;
+}();
+
+// The first place from `from` on where one of them may stand.
+std::size_t next_tag(std::string_view text, std::size_t from) {
+  std::size_t at = text.find_first_of(kTagStarts, from);
+  while (at != kNone && !(at + 1 < text.size() && kSecondBytes[static_cast<unsigned char>(lower(text[at + 1]))])) {
+    at = text.find_first_of(kTagStarts, at + 1);
+  }
+  return at;
+}
+
 // The tag is spoken of, not used: "</s>", `<think>`.
 bool is_quoted(std::string_view text, std::size_t at) {
   return at > 0 && (text[at - 1] == '"' || text[at - 1] == '\'' || text[at - 1] == '`');
@@ -59,7 +81,7 @@ bool begins_line(std::string_view text, std::size_t at) {
 
 void split_thinking(std::string_view text, AnswerLayers* layers) {
   std::size_t from = 0;
-  std::size_t at = text.find_first_of(kTagStarts);
+  std::size_t at = next_tag(text, 0);
   while (at != kNone) {
     std::string_view rest = text.substr(at);
     const Tag* tag = nullptr;
@@ -74,7 +96,7 @@ void split_thinking(std::string_view text, AnswerLayers* layers) {
       }
     }
     if (tag == nullptr || is_quoted(text, at) || (opens && !begins_line(text, at))) {
-      at = text.find_first_of(kTagStarts, at + 1);
+      at = next_tag(text, at + 1);
       continue;
     }
     layers->answer.append(text.substr(from, at - from)) += '\n';
@@ -87,7 +109,7 @@ void split_thinking(std::string_view text, AnswerLayers* layers) {
       layers->thinking += std::exchange(layers->answer, "");
       from = at + tag->close.size();
     }
-    at = text.find_first_of(kTagStarts, from);
+    at = next_tag(text, from);
   }
   layers->answer.append(text.substr(from));
 }
@@ -103,18 +125,21 @@ std::string_view leading_token(std::string_view text, const std::array<std::stri
 
 // What follows the end of the turn, if something stands before it, is the model talking to itself.
 std::string_view without_special_tokens(std::string_view text) {
-  std::size_t at = text.find('<');
+  constexpr std::string_view kWhite = " \t\n";
+  std::size_t content = text.find_first_not_of(kWhite);
+  std::size_t at = next_tag(text, 0);
   while (at != kNone) {
-    bool first = trim(text.substr(0, at)).empty();
+    bool first = at == content;
     std::string_view token = leading_token(text.substr(at), kEndOfTurn);
     if (token.empty() && first) token = leading_token(text.substr(at), kStartOfTurn);
     if (token.empty() || is_quoted(text, at)) {
-      at = text.find('<', at + 1);
+      at = next_tag(text, at + 1);
       continue;
     }
     if (!first) return text.substr(0, at);
     text.remove_prefix(at + token.size());
-    at = text.find('<');
+    content = text.find_first_not_of(kWhite);
+    at = next_tag(text, 0);
   }
   return text;
 }

@@ -23,14 +23,6 @@ std::string_view leading_word(std::string_view text) {
   return text.substr(0, n);
 }
 
-bool starts_with_ignoring_case(std::string_view text, std::string_view lower_prefix) {
-  if (text.size() < lower_prefix.size()) return false;
-  for (std::size_t i = 0; i < lower_prefix.size(); ++i) {
-    if (lower(text[i]) != lower_prefix[i]) return false;
-  }
-  return true;
-}
-
 std::size_t indentation(std::string_view text) {
   std::size_t n = 0;
   while (n < text.size() && is_blank(text[n])) ++n;

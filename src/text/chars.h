@@ -30,7 +30,13 @@ std::string_view trim(std::string_view text);        // both ends; spaces, tabs 
 std::string_view leading_word(std::string_view text);
 
 // `lower_prefix` is in lower case already.
-bool starts_with_ignoring_case(std::string_view text, std::string_view lower_prefix);
+inline bool starts_with_ignoring_case(std::string_view text, std::string_view lower_prefix) {
+  if (text.size() < lower_prefix.size()) return false;
+  for (std::size_t i = 0; i < lower_prefix.size(); ++i) {
+    if (lower(text[i]) != lower_prefix[i]) return false;
+  }
+  return true;
+}
 
 // How many bytes of white space `text` begins with.
 std::size_t indentation(std::string_view text);

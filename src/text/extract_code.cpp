@@ -59,7 +59,8 @@ Finding pick(std::vector<CodeBlock> blocks, const std::string& thing, const std:
   Finding finding;
   std::optional<std::size_t> chosen = choose(candidates);
   if (!chosen) return finding;
-  JoinedCode joined = join_blocks(candidates, *chosen);
+  JoinedCode joined{.code = candidates[*chosen].block.code};
+  if (candidates[*chosen].defines && candidates.size() > 1) joined = join_blocks(candidates, *chosen);
   finding.found = true;
   finding.defines = candidates[*chosen].defines;
   finding.whole = candidates[*chosen].whole;
@@ -98,7 +99,17 @@ std::vector<CodeBlock> fenced_blocks(std::string_view text, const std::string& e
   return blocks;
 }
 
+// The answer is the file, if all of it is one piece of Python; fences in it belong to docstrings then.
+Finding whole_text(std::string_view text, const std::string& entry_point) {
+  std::vector<PythonRegion> regions = find_python_regions(text);
+  if (regions.size() != 1 || !regions[0].reaches_end || trim(regions[0].text) != trim(text)) return {};
+  Finding finding = pick({{.language = "", .code = std::string(text), .closed = false}}, "text", entry_point);
+  finding.how = "the whole answer is Python";
+  return finding;
+}
+
 Finding search(std::string_view text, const std::string& entry_point) {
+  if (Finding whole = whole_text(text, entry_point); whole.whole) return whole;
   std::vector<CodeBlock> fenced = fenced_blocks(text, entry_point);
   std::size_t count = fenced.size();
   Finding best = pick(std::move(fenced), "fenced block", entry_point);
@@ -106,8 +117,10 @@ Finding search(std::string_view text, const std::string& entry_point) {
     bool better = (other.whole && !best.whole) || (other.defines && !best.defines) || (other.found && !best.found);
     if (better) best = std::move(other);
   };
-  if (!best.whole) consider(pick(find_tagged_blocks(text), "tagged block", entry_point));
-  if (!best.whole) {
+  // Nothing outside the fences can be better if the name is nowhere.
+  bool settled = best.whole || (best.found && text.find(entry_point) == std::string_view::npos);
+  if (!settled) consider(pick(find_tagged_blocks(text), "tagged block", entry_point));
+  if (!settled && !best.whole) {
     std::string plain(text);
     if (std::optional<std::string> unescaped = unescape_flat_code(plain)) plain = clean_bytes(*unescaped);
     plain = without_line_prefixes(std::move(plain), "");

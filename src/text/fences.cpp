@@ -29,10 +29,14 @@ class FenceReader {
 
   std::vector<CodeBlock> read() {
     LineCursor lines(text_);
+    bool after_text = false;
     while (lines.next()) {
       OpeningFence fence = opening_fence(lines.line());
-      if (fence.mark == 0 || (fence.needs_code && !code_follows(lines.end()))) continue;
-      lines = LineCursor(text_, read_block(fence, lines.end()));
+      bool opens = fence.mark != 0 && !(fence.needs_code && !code_follows(lines.end()));
+      // Tildes right below a line underline it, in reStructuredText.
+      if (fence.mark == '~' && fence.length > 3 && fence.language.empty() && after_text) opens = false;
+      after_text = !trim(lines.line()).empty();
+      if (opens) lines = LineCursor(text_, read_block(fence, lines.end()));
     }
     return std::move(blocks_);
   }

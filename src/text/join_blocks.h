@@ -9,7 +9,7 @@
 namespace tritonrl::text {
 
 struct JoinedCode {
-  std::string code;
+  std::string code = {};
   std::size_t imports = 0;  // import statements taken from other blocks
   std::size_t helpers = 0;  // other blocks put in front as a whole
 };

@@ -44,6 +44,7 @@ bool is_import(std::string_view rest) {
     rest = trim_left(rest);
     if (rest[0] != ',') return false;
     rest.remove_prefix(1);
+    if (at_line_end(rest)) return true;
   }
 }
 
@@ -119,6 +120,41 @@ bool is_assignment_operator(std::string_view rest) {
          rest.substr(0, 2) != ">=";
 }
 
+// "int = 3", "Dict[str, int] | None = None", "tl.constexpr"; `rest` is what follows the colon. A lone word, as in
+// "Note: faster", is prose.
+bool is_annotation(std::string_view rest) {
+  rest = trim_left(rest);
+  constexpr std::array<std::string_view, 5> kTypes = {"int", "float", "bool", "str", "bytes"};
+  bool typed = is_one_of(leading_word(rest), kTypes);
+  while (true) {
+    rest = trim_left(rest);
+    std::string_view name = rest;
+    if (!take_dotted_name(&rest)) return false;
+    typed |= name.substr(0, name.size() - rest.size()).find('.') != std::string_view::npos;
+    if (rest.starts_with('[')) {
+      std::size_t close = closing_bracket(rest);
+      if (close == std::string_view::npos) return false;
+      rest.remove_prefix(close + 1);
+      typed = true;
+    }
+    rest = trim_left(rest);
+    if (!rest.starts_with('|')) return rest.starts_with('=') || (typed && at_line_end(rest));
+    rest.remove_prefix(1);
+  }
+}
+
+// "(a, b) = f()", "[a] = b", "(x" that goes on in the next line.
+bool is_grouped_assignment(std::string_view text) {
+  std::size_t close = closing_bracket(text);
+  if (close == std::string_view::npos) return text.ends_with(',') || text.size() == 1;
+  return is_assignment_operator(trim_left(text.substr(close + 1)));
+}
+
+// "A docstring in plain quotes."
+bool is_string(std::string_view text) {
+  return text.size() > 1 && text.find(text[0], 1) == text.size() - 1;
+}
+
 // a.b[c](d), then an assignment or, for a call, the end or an operator. Words side by side are prose.
 bool is_assignment_or_call(std::string_view rest) {
   bool several = false;
@@ -145,16 +181,7 @@ bool is_assignment_or_call(std::string_view rest) {
       return true;
     }
     if (rest.empty()) return false;
-    if (rest[0] == ':') {
-      std::string_view type = trim_left(rest.substr(1));
-      if (several || !take_dotted_name(&type)) return false;
-      if (type.starts_with('[')) {
-        std::size_t close = closing_bracket(type);
-        if (close == std::string_view::npos) return false;
-        type.remove_prefix(close + 1);
-      }
-      return trim_left(type).starts_with('=');
-    }
+    if (rest[0] == ':') return !several && is_annotation(rest.substr(1));
     if (rest[0] != ',') return false;
     several = true;
     rest = trim_left(rest.substr(1));
@@ -186,6 +213,9 @@ LineShape line_shape(std::string_view line) {
   if (text[0] == '@') return is_decorator(text.substr(1)) ? LineShape::kDefinition : LineShape::kOther;
   if (text[0] == ')' || text[0] == ']' || text[0] == '}' || text == "...") return LineShape::kStatement;
   if (is_docstring(text)) return LineShape::kStatement;
+  auto either = [](bool yes, LineShape shape) { return yes ? shape : LineShape::kOther; };
+  if (text[0] == '(' || text[0] == '[') return either(is_grouped_assignment(text), LineShape::kStatement);
+  if (text[0] == '"' || text[0] == '\'') return either(is_string(text), LineShape::kStatement);
 
   std::string_view word = leading_word(text);
   std::string_view rest = text.substr(word.size());
@@ -194,7 +224,6 @@ LineShape line_shape(std::string_view line) {
     word = leading_word(rest);
     rest = rest.substr(word.size());
   }
-  auto either = [](bool yes, LineShape shape) { return yes ? shape : LineShape::kOther; };
   if (word == "import") return either(is_import(rest), LineShape::kImport);
   if (word == "from") return either(is_from_import(rest), LineShape::kImport);
   if (word == "def") return either(is_def(rest), LineShape::kDefinition);

@@ -16,83 +16,77 @@ class RegionReader {
   explicit RegionReader(std::string_view text) : text_(text), lines_(text) {}
 
   std::vector<PythonRegion> read() {
-    std::size_t lead = kNone;  // where the lines right above that may belong to a region begin
     while (lines_.next()) {
       std::size_t begin = lines_.begin();
       LineShape shape = line_shape(lines_.line());
       if (shape == LineShape::kImport || shape == LineShape::kDefinition) {
-        read_region(lead == kNone ? begin : lead);
-        lead = kNone;
-      } else if (shape == LineShape::kStatement && skip_docstring()) {
-        lead = begin;
-        skip_blank_lines();
+        lines_ = LineCursor(text_, lead_ == kNone ? begin : lead_);
+        lines_.next();
+        lead_ = kNone;
+        read_region();
       } else if (shape == LineShape::kStatement || shape == LineShape::kComment) {
-        if (lead == kNone) lead = begin;
-      } else {
-        lead = kNone;
+        if (lead_ == kNone) lead_ = begin;
+        comments_only_ = shape == LineShape::kComment && (comments_only_ || lead_ == begin);
+        if (shape == LineShape::kStatement) skip_statement();
+      } else if (shape == LineShape::kOther) {
+        lead_ = kNone;
+        after_prose_ = true;
+      } else if (comments_only_ && after_prose_) {
+        // A Markdown heading, rather.
+        lead_ = kNone;
       }
     }
     return std::move(regions_);
   }
 
  private:
-  // Moves behind a string that begins on this line and ends on another; without one, stays.
-  bool skip_docstring() {
-    std::string_view text = trim(lines_.line());
-    if (unclosed_string_ || (text.find("\"\"\"") == kNone && text.find("'''") == kNone)) return false;
+  // Moves to the last line of the statement on this line, if a string or a bracket carries it on.
+  void skip_statement() {
     LineCursor ahead = lines_;
     PythonScanner scanner;
     scanner.scan(ahead.line());
-    while (scanner.in_string()) {
-      if (!ahead.next()) {
-        unclosed_string_ = true;
-        return false;
-      }
-      scanner.scan(ahead.line());
+    while (scanner.in_statement() && !unclosed_) {
+      unclosed_ = !ahead.next();
+      if (!unclosed_) scanner.scan(ahead.line());
     }
-    lines_ = ahead;
-    return true;
+    if (!scanner.in_statement()) lines_ = ahead;
   }
 
-  void skip_blank_lines() {
-    LineCursor ahead = lines_;
-    while (ahead.next() && trim(ahead.line()).empty()) lines_ = ahead;
-  }
-
-  // The cursor stands on the line that tells the region; `begin` may be some lines above it.
-  void read_region(std::size_t begin) {
-    std::size_t base = indentation(lines_.line());
+  // Reads the region that begins on this line; leaves the cursor on its last.
+  void read_region() {
+    std::size_t begin = lines_.begin(), end = begin;
+    std::size_t base = kNone;  // the indentation of its first statement
+    bool in_block = false, strong = false;
     PythonScanner scanner;
     std::string kinds;
-    std::size_t end = lines_.end();
-    bool in_block = false;
     LineCursor before = lines_;
     do {
       std::string_view line = lines_.line();
-      std::size_t indent = indentation(line);
-      if (!scanner.in_statement() && !trim(line).empty()) {
-        LineShape shape = line_shape(line);
-        bool belongs = indent > base && in_block ? true : is_code(shape) && indent >= base;
-        if (shape == LineShape::kComment) {
-          // Part of the region only if code follows: it may be a Markdown heading.
+      LineShape shape = line_shape(line);
+      if (!scanner.in_statement()) {
+        // A comment belongs to the region only if code follows: it may be a Markdown heading.
+        if (shape == LineShape::kBlank || shape == LineShape::kComment) {
           before = lines_;
           continue;
         }
+        std::size_t indent = indentation(line);
+        if (base == kNone) base = indent;
+        bool belongs = (indent > base && in_block) || (is_code(shape) && indent >= base);
         if (!belongs) {
-          regions_.push_back({text_.substr(begin, end - begin), false});
+          if (strong) regions_.push_back({text_.substr(begin, end - begin), false});
           lines_ = before;
           return;
         }
         if (indent <= base) in_block = false;
+        strong |= shape == LineShape::kImport || shape == LineShape::kDefinition;
       }
       before = lines_;
-      if (trim(line).empty() && !scanner.in_string()) continue;
       kinds.clear();
       scanner.scan(line, &kinds);
       if (!scanner.in_statement() && ends_with_colon(line, kinds)) in_block = true;
       end = lines_.end();
     } while (lines_.next());
-    regions_.push_back({text_.substr(begin), true});
+    if (strong) regions_.push_back({text_.substr(begin), true});
   }
 
   static bool ends_with_colon(std::string_view line, std::string_view kinds) {
@@ -106,7 +100,10 @@ class RegionReader {
   std::string_view text_;
   LineCursor lines_;
   std::vector<PythonRegion> regions_;
-  bool unclosed_string_ = false;
+  std::size_t lead_ = kNone;  // where the lines above that may belong to the next region begin
+  bool comments_only_ = false;
+  bool after_prose_ = false;
+  bool unclosed_ = false;  // a statement was seen that never ends: look for no more, so that the time stays linear
 };
 
 }  // namespace

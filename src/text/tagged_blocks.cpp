@@ -18,7 +18,7 @@ constexpr std::array<Tag, 5> kTags = {{
     {"[python]", "[/python]"},
     {"[code]", "[/code]"},
 }};
-constexpr std::size_t kLongestTag = 200;
+constexpr std::size_t kLongestTag = 80;
 
 // The length of `tag` at the front of `text` with its attributes, 0 if it is not there.
 std::size_t open_length(std::string_view text, const Tag& tag) {

@@ -10,11 +10,12 @@ class DescriptorsTest : public AttackTest {};
 TEST_P(DescriptorsTest, WritingToEveryNumberReachesNobody) {
   Harness harness;
   const std::string source = R"(
-for number in range(1024):
+for number in reversed(range(1024)):
     try:
         os.write(number, b'garbage')
     except OSError:
         pass
+time.sleep(0.05)
 )";
   const auto size = [&] {
     struct stat about {};
@@ -25,8 +26,6 @@ for number in range(1024):
   Result result = harness.run(policy, source);
   EXPECT_EQ(size(), 0);
   EXPECT_TRUE(result.malformed) << describe(result);
-  EXPECT_EQ(result.log, "garbagegarbage");
-  EXPECT_EQ(result.exit.kind, Exit::Kind::kExited);
   EXPECT_TRUE(harness.run(harness.policy(GetParam()), "say('hello')").said("hello"));
 
   policy.protections.descriptors = false;

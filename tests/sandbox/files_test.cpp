@@ -48,7 +48,7 @@ attempt(lambda: open('link').read())
 )",
        kReading, learnt},
       {"read by the root of the process", "attempt(lambda: open('/proc/self/root' + world['secret_file']).read())",
-       kReading, learnt},
+       kPlaces, learnt},
       {"list", "attempt(lambda: os.listdir(world['folder']))", kReading,
        [](World&, const Result& result) { return result.said("secret"); }},
       {"shared memory file", "attempt(lambda: open(world['shm_file'], 'w').write('x'))", kPlaces,
@@ -72,11 +72,13 @@ os.mkdir('a'); open('a/b', 'w').write('text'); os.rename('a/b', 'c')
 with tempfile.NamedTemporaryFile() as file:
     file.write(b'x'); file.flush()
 say(open('c').read() + str(sorted(os.listdir('.'))))
-say(open('/dev/null').read() + str(len(open('/dev/urandom', 'rb').read(3))) + str(len(open('/proc/self/maps').read()) > 9))
+say(open('/dev/null').read() + str(len(open('/dev/urandom', 'rb').read(3))) + str(len(open('/dev/zero', 'rb').read(2))))
+# Where /proc is masked, as in containers, there is none to be had.
+say(str(not os.path.exists('/proc/self') or len(open('/proc/self/maps').read()) > 9))
 import decimal, xml.dom.minidom
 say(str(decimal.Decimal(1)))
 )");
-  const std::vector<std::string> expected{"True", "0o700", "[]", "text['a', 'c']", "3True", "1"};
+  const std::vector<std::string> expected{"True", "0o700", "[]", "text['a', 'c']", "32", "True", "1"};
   EXPECT_EQ(result.messages, expected) << describe(result);
   EXPECT_EQ(harness.scratch_left(), std::vector<std::string>{});
 }

@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <thread>
 
@@ -83,7 +82,11 @@ Harness::~Harness() {
 
 void Harness::restart() {
   zygote_.reset();
-  zygote_ = std::make_unique<Zygote>(ZygoteOptions{
+  zygote_ = another();
+}
+
+std::unique_ptr<Zygote> Harness::another() const {
+  return std::make_unique<Zygote>(ZygoteOptions{
       .command = {python(), "-I", TRITONRL_SOURCE_DIR "/tests/sandbox/attack_zygote.py",
                   TRITONRL_BINARY_DIR "/libtritonrl_sandbox_enter.so", TRITONRL_SOURCE_DIR "/src/python", marker_},
       .environment = environment(precious()),
@@ -130,8 +133,9 @@ std::vector<pid_t> Harness::left_over() const {
     for (const auto& entry : fs::directory_iterator("/proc")) {
       const pid_t pid = std::atoi(entry.path().filename().c_str());
       if (pid <= 0 || pid == zygote_->pid()) continue;
+      std::string line;
       std::ifstream file(entry.path() / "cmdline");
-      const std::string line{std::istreambuf_iterator<char>(file), {}};
+      std::getline(file, line);
       if (line.find(marker_) != std::string::npos) found.push_back(pid);
     }
     return found.empty();

@@ -37,6 +37,8 @@ class Harness {
 
   Zygote& zygote() { return *zygote_; }
   void restart();
+  // A second zygote of the same kind.
+  std::unique_ptr<Zygote> another() const;
   const std::string& folder() const { return folder_; }
   // Holds what an inherited descriptor of the zygote can write to.
   std::string precious() const { return folder_ + "/precious"; }

@@ -99,8 +99,10 @@ TEST_P(ZygoteTest, NothingOutlivesAParentThatIsKilled) {
   ASSERT_EQ(pipe(ends), 0);
   const pid_t parent = fork();
   if (parent == 0) {
-    harness.restart();
-    Job job = harness.start(harness.policy(GetParam()), "say('running'); time.sleep(1000)");
+    const std::unique_ptr<Zygote> zygote = harness.another();
+    Job job = zygote->start(harness.policy(GetParam()));
+    job.send("{}");
+    job.send("say('running'); time.sleep(1000)");
     const bool running = job.receive() == "running";
     if (write(ends[1], running ? "y" : "n", 1) == 1) kill(getpid(), SIGKILL);
   }
@@ -147,9 +149,9 @@ TEST(Zygote, ADeadOneIsAnInfrastructureError) {
 }
 
 TEST(Zygote, SaysWhyItDidNotStart) {
-  EXPECT_NE(error_of({.command = {"no-such-program"}, .environment = {}, .boot = ""}).find("user: "),
+  EXPECT_NE(error_of({.command = {"/no/such/program"}, .environment = {}, .boot = ""}).find("user: "),
             std::string::npos);
-  EXPECT_NE(error_of({.command = {"no-such-program"}, .environment = {}, .boot = ""}).find("No such file"),
+  EXPECT_NE(error_of({.command = {"/no/such/program"}, .environment = {}, .boot = ""}).find("No such file"),
             std::string::npos);
   const std::string failed = error_of(
       {.command = {python(), "-Ic", "import nothing_of_that_name"}, .environment = {"PATH=/usr/bin"}, .boot = ""});
@@ -168,7 +170,7 @@ TEST(Zygote, GetsItsBootBytesItsEnvironmentAndNothingElse) {
   const std::string text =
       error_of({.command = {python(), "-Ic",
                             "import os\n"
-                            "print(os.read(4, 100), sorted(os.environ), os.listdir('/proc/self/fd'))\n"
+                            "print(os.read(4, 100), sorted(os.environ), os.listdir('/proc/self/fd'), flush=True)\n"
                             "os._exit(1)"},
                 .environment = {"LC_ALL=C.UTF-8"},
                 .boot = "boot bytes"});

@@ -21,7 +21,9 @@ struct AnswerFile {
   std::string reason;
 };
 
-inline void PrintTo(const AnswerFile& file, std::ostream* out) { *out << file.name; }
+inline void PrintTo(const AnswerFile& file, std::ostream* out) {
+  *out << file.name;
+}
 
 inline AnswerFile parse_answer_file(std::string name, std::string_view text) {
   constexpr std::string_view kSeparator = "=====EXPECTED=====";

@@ -48,7 +48,9 @@ TEST_P(AnswerTest, GivesItsOwnResultAgain) {
 INSTANTIATE_TEST_SUITE_P(Answers, AnswerTest, testing::ValuesIn(read_answer_files()),
                          [](const testing::TestParamInfo<AnswerFile>& file) { return file.param.name; });
 
-TEST(ExtractCode, ThereAreManyAnswers) { EXPECT_GE(read_answer_files().size(), 120u); }
+TEST(ExtractCode, ThereAreManyAnswers) {
+  EXPECT_GE(read_answer_files().size(), 120u);
+}
 
 }  // namespace
 }  // namespace tritonrl::text

@@ -8,26 +8,30 @@ aten = torch.ops.aten
 _ZEROS_LIMIT = 1 << 24  # elements that may really be allocated to learn a shape
 
 
-def _recurrent(gates):
-    def shape(x, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
-        hidden = [hx] if isinstance(hx, torch.Tensor) else hx
-        directions = 2 if bidirectional else 1
-        width = params[0].size(0) // gates  # rows of w_ih
-        if len(hidden) == 2 or gates != 4:
-            width = hidden[0].size(-1)
-        out = x.new_empty((*x.shape[:-1], width * directions))
-        return (out, *[torch.empty_like(h) for h in hidden])
-    return shape
+def _hidden(hx):
+    return [hx] if isinstance(hx, torch.Tensor) else hx
+
+
+def _recurrent(x, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+    hidden = _hidden(hx)
+    # with projections h is narrower than c, and the output is as wide as h
+    sizes = (*x.shape[:-1], hidden[0].size(-1) * (2 if bidirectional else 1))
+    out = x.new_empty((sizes[1], sizes[0], sizes[2])).transpose(0, 1) if batch_first and len(sizes) == 3 else x.new_empty(sizes)
+    return (out, *[torch.empty_like(h) for h in hidden])
 
 
 def _recurrent_packed(data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional):
-    hidden = [hx] if isinstance(hx, torch.Tensor) else hx
+    hidden = _hidden(hx)
     out = data.new_empty((data.size(0), hidden[0].size(-1) * (2 if bidirectional else 1)))
     return (out, *[torch.empty_like(h) for h in hidden])
 
 
 def _attention(q, k, v, *rest, **options):
-    return q.new_empty((*q.shape[:-1], v.size(-1)))
+    """The fused kernels write [batch, length, heads, width] and show it transposed."""
+    sizes = (*q.shape[:-1], v.size(-1))
+    if len(sizes) != 4:
+        return q.new_empty(sizes)
+    return q.new_empty((sizes[0], sizes[2], sizes[1], sizes[3])).transpose(1, 2)
 
 
 def _like_first(x, *rest, **options):
@@ -43,10 +47,10 @@ def _cell(x, hx, *rest, **options):
 
 
 SHAPES = {
-    aten.lstm.input: _recurrent(4), aten.lstm.data: _recurrent_packed,
-    aten.gru.input: _recurrent(3), aten.gru.data: _recurrent_packed,
-    aten.rnn_tanh.input: _recurrent(1), aten.rnn_tanh.data: _recurrent_packed,
-    aten.rnn_relu.input: _recurrent(1), aten.rnn_relu.data: _recurrent_packed,
+    aten.lstm.input: _recurrent, aten.lstm.data: _recurrent_packed,
+    aten.gru.input: _recurrent, aten.gru.data: _recurrent_packed,
+    aten.rnn_tanh.input: _recurrent, aten.rnn_tanh.data: _recurrent_packed,
+    aten.rnn_relu.input: _recurrent, aten.rnn_relu.data: _recurrent_packed,
     aten.lstm_cell.default: _lstm_cell, aten.gru_cell.default: _cell,
     aten.rnn_tanh_cell.default: _cell, aten.rnn_relu_cell.default: _cell,
     aten.scaled_dot_product_attention.default: _attention,

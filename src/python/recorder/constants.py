@@ -9,12 +9,22 @@ _NO_VALUE = {"aten::empty.memory_format", "aten::empty_strided", "aten::empty_li
 
 
 def evaluate(program, tensor):
-    """The tensor's values as a host tensor, or None if they depend on anything but literals."""
+    """(values, certain): the tensor's values as a host tensor, or None if they depend on anything but literals.
+
+    They are uncertain where a parameter is involved: a runner may give those other values than the constructor did."""
     storage = program.storage(tensor)
     if storage is None or tensor.numel() > MAX_ELEMENTS:
-        return None
-    steps = _slice(program, storage)
-    return None if steps is None else _Replay(program).run(steps, program.row(tensor, storage))
+        return None, False
+    needed, steps = _slice(program, storage)
+    if steps is None:
+        return None, False
+    return _Replay(program).run(steps, program.row(tensor, storage)), not needed & program.parameters
+
+
+def known(program, *tensors):
+    """The values of all these tensors, if they are certain; else None."""
+    values = [evaluate(program, t) for t in tensors]
+    return [v for v, _ in values] if all(certain for _, certain in values) else None
 
 
 def _storages(program, value, out):
@@ -27,7 +37,7 @@ def _storages(program, value, out):
 
 
 def _slice(program, storage):
-    """The steps that the storage depends on, in order; None if one of them is not a plain function of literals."""
+    """The storages that this one depends on, and the steps, in order; None if one of them is not a plain function of literals."""
     needed, made, found = {storage.number}, set(), []
     first, index = storage.born, len(program.order)
     while index > first:
@@ -35,8 +45,8 @@ def _slice(program, storage):
         step = program.order[index]
         if "launch" in step:
             if any(_storages(program, a["value"], set()) & needed for v in step["variants"] for a in v["arguments"]):
-                return None
-        if "op" not in step:
+                return needed, None
+        if "args" not in step:  # a question
             continue
         op = _operator(step["op"])
         read = _storages(program, step["args"], set()) | _storages(program, list(step["kwargs"].values()), set())
@@ -44,18 +54,18 @@ def _slice(program, storage):
         if not written & needed or (_is_view(op) and not op._schema.is_mutable):
             continue
         if torch.Tag.nondeterministic_seeded in op.tags or (step["op"] in _NO_VALUE and not found):
-            return None
+            return needed, None
         found.append(step)
         made |= written
         needed |= read
         first = min(program.storages[n].born for n in needed)
         if len(found) > MAX_STEPS or sum(program.storages[n].bytes for n in needed) > 16 * MAX_ELEMENTS:
-            return None
+            return needed, None
     for n in needed:
         one = program.storages[n]
         if (one.constant is None and n not in made) or (one.is_input and not program.making_inputs):
-            return None
-    return found[::-1]
+            return needed, None
+    return needed, found[::-1]
 
 
 def _is_view(op):

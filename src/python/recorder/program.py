@@ -37,7 +37,9 @@ class Program:
         self.initialise = []
         self.state = []
         self.forwards = []
-        self.steps = self.initialise
+        self.section, self.steps = "initialise", self.initialise
+        self.strides = {}  # (section, step) -> strides of the results, where the runner's device gave others than assumed here
+        self.parameters = set()  # storages
         self.order = []  # all steps as they came, whatever their section
         self.making_inputs = False
         self.header = {}
@@ -166,9 +168,9 @@ class Program:
     def file_number(self, path):
         return self._file_numbers.get(path)
 
-    def begin(self, steps, making_inputs=False):
+    def begin(self, section, steps, making_inputs=False):
         """Later steps go to that section."""
-        self.steps, self.making_inputs = steps, making_inputs
+        self.section, self.steps, self.making_inputs = section, steps, making_inputs
 
     def to_json(self):
         return {

@@ -44,6 +44,7 @@ class _Recording:
         self.paths = {role: os.path.join(scratch, request[role]["file"]) for role in ("task", "candidate") if request.get(role)}
         self.program = Program(self.paths.values())
         self.program.header = {"torch": torch.__version__, "triton": triton.__version__, "target": request["target"]["name"]}
+        self.program.strides = {(o["section"], o["step"]): o["strides"] for o in request.get("strides", ())}
         self.tape = Tape(self.program, self._ask)
 
     def reply(self):
@@ -77,14 +78,14 @@ class _Recording:
         # all inputs exist before the candidate's code does
         self.phase = "get_inputs"
         forwards = []
-        for _ in range(request.get("forwards", 1)):
+        for i in range(request.get("forwards", 1)):
             steps = []
-            program.begin(steps, making_inputs=True)
+            program.begin(f"inputs {i}", steps, making_inputs=True)
             args, kwargs = modules.inputs(task, task_file)
             args, kwargs = _on_target(args), _on_target(kwargs)
             forwards.append((args, kwargs, {"make_inputs": steps, "inputs": program.structure((*args, *kwargs.values())),
-                                            "steps": [], "outputs": None}))
-        program.begin(program.initialise)
+                                            "steps": [], "outputs": {"leaf": None}}))
+        program.begin("initialise", program.initialise)
         made = reference
         if request.get("candidate"):
             self.phase = "load candidate"
@@ -96,25 +97,26 @@ class _Recording:
         module = made(*init_args, **init_kwargs)
         if isinstance(module, torch.nn.Module):
             module = module.to(gpu_look.CUDA)
+            program.parameters = {program.storage(p).number for p in module.parameters()}
             program.state = [{"name": n, **program.value(t), "buffer": buffer} for buffer, tensors in
                              ((False, module.named_parameters()), (True, module.named_buffers())) for n, t in tensors]
         self.phase = "forward"
-        for args, kwargs, forward in forwards:
-            program.begin(forward["steps"])
+        for i, (args, kwargs, forward) in enumerate(forwards):
+            program.begin(f"forward {i}", forward["steps"])
             program.forwards.append(forward)
             forward["outputs"] = program.structure(module(*args, **kwargs))
 
-    def _ask(self, kind, tensors, op):
-        """A question to the parent, with the program so far, unless it only wants to see the program."""
+    def _ask(self, kind, tensors, op="", guess=None):
+        """A question to the parent, with the program so far; one that cannot execute it lets us assume."""
         at = self.program.place()
-        question = {"question": kind, "about": [self.program.value(t)["tensor"] for t in tensors], "op": op or "",
+        question = {"question": kind, "about": [self.program.value(t)["tensor"] for t in tensors], "op": op,
                     "answer": None, "assumed": True, "at": at}
         channel.send({"kind": "question", "question": question, "program": self.program.to_json()})
         answer = channel.receive()
         if "answer" in answer:
             value, question["assumed"] = answer["answer"], False
         else:
-            value = _neutral(kind, tensors)
+            value = _neutral(kind, tensors) if guess is None else guess
         self.program.add({**question, "answer": value}, at)
         return value
 

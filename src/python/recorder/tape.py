@@ -14,6 +14,8 @@ _Tensor = torch.Tensor
 # Calls whose operands may live on different devices.
 _MIXED = {aten.copy_.default, aten._to_copy.default, aten.index.Tensor, aten.index_put.default, aten.index_put_.default,
           aten._index_put_impl_.default}
+# Lazy bits that a strided view cannot show.
+_MATERIALISED = {aten._conj.default: aten.conj_physical.default, aten._neg_view.default: aten.neg.default}
 _REFUSED = {"set_", "resize_", "resize_as_", "from_file"}
 
 inside = False  # while an operator runs, torch's own Python sees the truth about devices
@@ -23,7 +25,7 @@ class Tape(TorchDispatchMode):
     def __init__(self, program, ask):
         super().__init__()
         self.program = program
-        self.ask = ask  # ask(kind, tensors, op) -> answer
+        self.ask = ask  # ask(kind, tensors, op="", guess=None) -> answer
         self._names = {}
         self._shapes = {}  # what torch answered for operands of these shapes
 
@@ -36,6 +38,7 @@ class Tape(TorchDispatchMode):
             special = data_dependent.HANDLERS.get(func)
             if special is not None:
                 return special(self, func, args, kwargs or {})
+            func = _MATERIALISED.get(func, func)
             if func.namespace != "aten":
                 return custom_ops.call(self, func, args, kwargs or {})
             return self.call(func, args, kwargs)
@@ -71,6 +74,9 @@ class Tape(TorchDispatchMode):
             kwargs = {k: self._meta(v) for k, v in kwargs.items()}
         if result is None:
             result = self._shape(func, args, kwargs, key)
+        strides = self.program.strides.get((self.program.section, len(self.program.steps)))
+        if strides is not None:
+            result = _with_strides(result, strides)
         if on_target is None:
             on_target = self._target
         self.program.add({"op": name, "args": recorded_args, "kwargs": recorded_kwargs, "result": self._result(result, on_target)})
@@ -152,6 +158,14 @@ class Tape(TorchDispatchMode):
             raise NotRecordable(f"operator {schema.name} changes what a storage is")
         name = self._names[func] = schema.name + ("." + schema.overload_name if schema.overload_name else "")
         return name
+
+
+def _with_strides(result, strides):
+    """Results of the same shapes, laid out as the runner's device does it."""
+    several = isinstance(result, (list, tuple))
+    made = [torch.empty_strided(r.size(), s, dtype=r.dtype, device=META) if isinstance(r, _Tensor) else r
+            for r, s in zip(result if several else [result], strides)]
+    return tuple(made) if several else made[0]
 
 
 # torch wraps the method so that its compiler leaves it alone; nothing is compiled here, and the wrapper is half the cost of a call

@@ -1,0 +1,16 @@
+# The target `tritonrl_torch`: libtorch as it lies in the interpreter's wheel, CPU or CUDA. Not torch's own CMake package: with a
+# CUDA wheel that one wants nvcc.
+if(TRITONRL_PYTHON)
+  execute_process(
+    COMMAND ${TRITONRL_PYTHON} -c "import importlib.util as u, os; print(os.path.dirname(u.find_spec('torch').origin))"
+    OUTPUT_VARIABLE TRITONRL_TORCH_DIR OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(TRITONRL_TORCH_DIR AND EXISTS ${TRITONRL_TORCH_DIR}/include/ATen/ATen.h)
+  add_library(tritonrl_torch INTERFACE)
+  target_include_directories(tritonrl_torch SYSTEM INTERFACE ${TRITONRL_TORCH_DIR}/include)
+  target_link_directories(tritonrl_torch INTERFACE ${TRITONRL_TORCH_DIR}/lib)
+  target_link_libraries(tritonrl_torch INTERFACE torch torch_cpu c10)
+  target_link_options(tritonrl_torch INTERFACE -Wl,-rpath,${TRITONRL_TORCH_DIR}/lib)
+else()
+  message(STATUS "no torch in TRITONRL_PYTHON: tests that replay programs through its dispatcher are left out")
+endif()

@@ -1,0 +1,60 @@
+#include "tests/python/corpus.h"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/files.h"
+
+namespace tritonrl::python {
+namespace {
+
+using Json = nlohmann::json;
+
+// no std::string: the corpus is read while other files' statics are still being made
+constexpr const char* kRoot = TRITONRL_SOURCE_DIR "/";
+
+CorpusPair read_pair(const std::string& name, const Json& row, const std::string& task, const std::string& candidate) {
+  CorpusPair pair;
+  pair.name = name;
+  pair.task_file = task;
+  pair.candidate_file = candidate;
+  pair.task = base::read_file(kRoot + task);
+  pair.candidate = base::read_file(kRoot + candidate);
+  pair.subject = row.value("candidate", "ModelNew");
+  for (const auto& [constant, value] : row["small"].items()) pair.small[constant] = value.dump();
+  pair.init_launches = row.value("init_launches", std::vector<std::string>{});
+  pair.launches = row["launches"].get<std::vector<std::string>>();
+  if (row.contains("questions")) {
+    pair.questions = row["questions"].is_number() ? row["questions"].get<int>() : static_cast<int>(row["questions"].size());
+  }
+  return pair;
+}
+
+}  // namespace
+
+std::vector<CorpusPair> read_corpus() {
+  std::vector<CorpusPair> out;
+  const std::string folder = "tests/python/corpus/";
+  const Json pairs = Json::parse(base::read_file(kRoot + folder + "corpus.json"));
+  for (const auto& [name, row] : pairs.items()) {
+    out.push_back(read_pair(name, row, folder + name + ".task.py", folder + name + ".candidate.py"));
+  }
+  const Json examples = Json::parse(base::read_file(kRoot + folder + "examples.json"));
+  for (const auto& [name, row] : examples.items()) {
+    out.push_back(read_pair(name, row, "examples/tasks/" + name + ".py", "examples/kernels/" + name + ".py"));
+  }
+  return out;
+}
+
+std::string shrunk(const std::string& source, const std::map<std::string, std::string>& constants) {
+  std::istringstream in(source);
+  std::ostringstream out;
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t equals = line.find(" = ");
+    const auto found = equals == std::string::npos ? constants.end() : constants.find(line.substr(0, equals));
+    out << (found == constants.end() ? line : found->first + " = " + found->second) << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace tritonrl::python
