@@ -35,7 +35,7 @@ def main():
         if folder.name not in rules:
             faults.append(f"src/{folder.name} is not in include_rules.txt")
             continue
-        for file in sorted(folder.rglob("*.[ch]*")):
+        for file in sorted(p for p in folder.rglob("*") if p.suffix in (".h", ".cpp")):
             for module in INCLUDE.findall(file.read_text()):
                 if module in rules and module != folder.name and module not in rules[folder.name]:
                     faults.append(f"{file.relative_to(source.parent)}: {folder.name} may not include {module}")

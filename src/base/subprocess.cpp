@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <thread>
 
 #include "base/error.h"
 #include "base/unique_fd.h"
@@ -45,6 +46,15 @@ bool drain(std::array<UniqueFd*, 2> pipes, std::array<std::string*, 2> texts, st
   return true;
 }
 
+// Waits for a process that closed its pipes, which does not mean that it ended; false when the deadline passes first.
+bool ended(pid_t pid, int& status, std::chrono::steady_clock::time_point deadline) {
+  while (::waitpid(pid, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
 }  // namespace
 
 CommandResult run_command(const std::vector<std::string>& argv, std::chrono::milliseconds limit) {
@@ -66,11 +76,13 @@ CommandResult run_command(const std::vector<std::string>& argv, std::chrono::mil
   if (!result.started) return result;
   out.write.reset();
   err.write.reset();
-  result.timed_out =
-      !drain({&out.read, &err.read}, {&result.output, &result.errors}, std::chrono::steady_clock::now() + limit);
-  if (result.timed_out) ::kill(pid, SIGKILL);
+  const auto deadline = std::chrono::steady_clock::now() + limit;
   int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  result.timed_out = !drain({&out.read, &err.read}, {&result.output, &result.errors}, deadline) || !ended(pid, status, deadline);
+  if (result.timed_out) {
+    ::kill(pid, SIGKILL);
+    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
   }
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;

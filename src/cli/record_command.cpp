@@ -99,11 +99,12 @@ int record_one(python::Recorder& recorder, const RecordRequest& request, const R
 
 int record_many(python::Recorder& recorder, const std::vector<RecordRequest>& requests, const RecordCommandOptions& options) {
   std::map<std::string, RecordOutcome> references;  // by source: candidates of one task share its recording
-  int worst = kDone, recorded = 0;
+  std::vector<std::pair<std::string, RecordOutcome>> rows;
+  int worst = kDone;
   if (!options.json) std::cout << table_header() << "\n";
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RecordRequest& request = requests[i];
-    const RecordOutcome outcome = recorder.record(request);
+    RecordOutcome outcome = recorder.record(request);
     std::optional<program::Difference> difference;
     if (outcome.program && !request.candidate.empty()) {
       RecordRequest reference = request;
@@ -117,10 +118,10 @@ int record_many(python::Recorder& recorder, const std::vector<RecordRequest>& re
     } else {
       std::cout << table_row(fs::path(options.files[i]).filename().string(), outcome, difference, *request.target) << std::endl;
     }
-    recorded += outcome.program ? 1 : 0;
     worst = std::max(worst, exit_code_of(outcome));
+    rows.emplace_back(fs::path(options.files[i]).filename().string(), std::move(outcome));
   }
-  if (!options.json) std::cout << recorded << " of " << requests.size() << " recorded\n";
+  if (!options.json) std::cout << table_summary(rows) << "\n";
   return worst;
 }
 

@@ -81,6 +81,12 @@ double special_float(const Json& value) {
   malformed("unknown float \"" + name + "\"");
 }
 
+double real(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (!value.is_object() || value.size() != 1) malformed("a part of a complex number is no number");
+  return special_float(field(value, "float"));
+}
+
 Value tagged_value(const Json& json) {
   if (json.size() != 1) malformed("a value is an object of one field");
   const std::string& tag = json.begin().key();
@@ -92,8 +98,8 @@ Value tagged_value(const Json& json) {
   if (tag == "symbol") return {Symbol{text(body, "symbol")}};
   if (tag == "float") return {special_float(body)};
   if (tag == "complex") {
-    if (!body.is_array() || body.size() != 2 || !body[0].is_number() || !body[1].is_number()) malformed("complex is no pair");
-    return {std::complex<double>(body[0].get<double>(), body[1].get<double>())};
+    if (!body.is_array() || body.size() != 2) malformed("complex is no pair");
+    return {std::complex<double>(real(body[0]), real(body[1]))};
   }
   if (tag == "descriptor") {
     return {Descriptor{{index(field(body, "tensor"), "tensor")},

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program/json_reader.h"
+#include "program/operator_table.h"
 #include "program/validate.h"
 
 namespace tritonrl::program {
@@ -21,7 +22,9 @@ struct ValueWriter {
     if (std::isfinite(v)) return v;
     return {{"float", std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf"}};
   }
-  Json operator()(std::complex<double> v) const { return {{"complex", {v.real(), v.imag()}}}; }
+  Json operator()(std::complex<double> v) const {
+    return {{"complex", Json::array({(*this)(v.real()), (*this)(v.imag())})}};
+  }
   Json operator()(const std::string& v) const { return v; }
   Json operator()(TensorRef v) const { return {{"tensor", v.index}}; }
   Json operator()(DType v) const { return {{"dtype", to_string(v)}}; }
@@ -184,8 +187,12 @@ base::Result<Program> read_program(const nlohmann::json& json, const ValidateOpt
 base::Result<Question> read_question(const nlohmann::json& json, const Program& so_far) {
   base::Result<Question> question = parse_question(json);
   if (!question.ok()) return question;
+  if (question.value().about.empty()) return base::Failure{"a question about nothing"};
   for (const TensorRef tensor : question.value().about) {
     if (tensor.index >= static_cast<int>(so_far.tensors.size())) return base::Failure{"a question about no tensor"};
+  }
+  if (question.value().kind == Question::Kind::kShape && find_operator(question.value().op) == nullptr) {
+    return base::Failure{"a question about operator " + question.value().op + ", which is not allowed"};
   }
   return question;
 }

@@ -21,17 +21,23 @@ struct Fault {
 
 std::string numbered(const char* what, std::size_t number) { return std::string(what) + " " + std::to_string(number); }
 
-// Bytes from the storage's start to the end of the view's last element; a fault if they do not fit 63 bits.
-std::int64_t reach_of(const Tensor& tensor, std::size_t number) {
+// Bytes from the storage's start to the end of the view's last element; a fault if anything about it needs 60 bits or more.
+std::int64_t reach_of(const Tensor& tensor, const std::string& name) {
+  constexpr __int128 kLimit = static_cast<__int128>(1) << 60;
   __int128 last = tensor.offset;
+  __int128 elements = 1;  // counted without empty dimensions, so that no order of multiplication overflows
   bool empty = false;
   for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
-    if (tensor.sizes[i] < 0 || tensor.strides[i] < 0) fault(numbered("tensor", number) + " has a negative size or stride");
+    if (tensor.sizes[i] < 0 || tensor.strides[i] < 0) fault(name + " has a negative size or stride");
     empty = empty || tensor.sizes[i] == 0;
+    elements *= std::max<std::int64_t>(tensor.sizes[i], 1);
+    if (elements > kLimit) fault(name + " has too many elements");
     last += static_cast<__int128>(tensor.sizes[i] > 0 ? tensor.sizes[i] - 1 : 0) * tensor.strides[i];
-    if (last > (static_cast<__int128>(1) << 60)) fault(numbered("tensor", number) + " reaches beyond any storage");
+    if (last > kLimit) fault(name + " reaches beyond any storage");
   }
-  return empty ? 0 : static_cast<std::int64_t>((last + 1) * size_of(tensor.dtype));
+  const __int128 bytes = (last + 1) * size_of(tensor.dtype);
+  if (bytes > kLimit) fault(name + " reaches beyond any storage");
+  return empty ? 0 : static_cast<std::int64_t>(bytes);
 }
 
 bool is_identifier(std::string_view name) {
@@ -43,9 +49,16 @@ bool is_library(std::string_view import) {
   for (const std::string_view library : {"triton", "math", "torch._inductor.runtime"}) {
     if (import.substr(0, library.size()) != library) continue;
     const std::string_view rest = import.substr(library.size());
-    if (rest.empty() || rest[0] == '.' || rest[0] == ':') return true;
+    if (!rest.empty() && rest[0] != '.' && rest[0] != ':') continue;
+    return std::all_of(rest.begin(), rest.end(),
+                       [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.' || c == ':'; });
   }
   return false;
+}
+
+template <class T>
+bool inside(int index, const std::vector<T>& items) {
+  return index >= 0 && static_cast<std::size_t>(index) < items.size();
 }
 
 class Validator {
@@ -78,22 +91,28 @@ class Validator {
       if (storage.bytes < 0 || storage.bytes > options_.max_storage_bytes) {
         fault(numbered("storage", i) + " has " + std::to_string(storage.bytes) + " bytes");
       }
-      born_[i] = !storage.constant.empty();
+      if (!storage.constant.empty() && static_cast<std::int64_t>(storage.constant.size()) != storage.bytes) {
+        fault(numbered("storage", i) + " is not as long as its constant");
+      }
+      born_[i] = !storage.constant.empty() || storage.bytes == 0;  // where nothing is, nothing can be read
     }
   }
 
   void tensors() {
     for (std::size_t i = 0; i < program_.tensors.size(); ++i) {
       const Tensor& tensor = program_.tensors[i];
-      if (tensor.storage >= static_cast<int>(program_.storages.size())) fault(numbered("tensor", i) + " views no storage");
-      if (tensor.sizes.size() != tensor.strides.size() || tensor.sizes.size() > kMaxRank || tensor.offset < 0) {
-        fault(numbered("tensor", i) + " has no valid shape");
-      }
-      if (reach_of(tensor, i) > program_.storages[tensor.storage].bytes) {
-        fault(numbered("tensor", i) + " reaches beyond its storage of " +
-              std::to_string(program_.storages[tensor.storage].bytes) + " bytes");
-      }
+      const std::string name = numbered("tensor", i);
+      if (!inside(tensor.storage, program_.storages)) fault(name + " views no storage");
+      fits_its_storage(tensor, name);
     }
+  }
+
+  void fits_its_storage(const Tensor& tensor, const std::string& name) const {
+    if (tensor.sizes.size() != tensor.strides.size() || tensor.sizes.size() > kMaxRank || tensor.offset < 0) {
+      fault(name + " has no valid shape");
+    }
+    const std::int64_t bytes = program_.storages[tensor.storage].bytes;
+    if (reach_of(tensor, name) > bytes) fault(name + " reaches beyond its storage of " + std::to_string(bytes) + " bytes");
   }
 
   void kernels() {
@@ -132,16 +151,17 @@ class Validator {
     for (const auto& [name, value] : call.kwargs) for_each_tensor(value, is_made);
     std::string why;
     if (!call_fits(call, *op, &why)) fault(where + ": " + call.op + ": " + why);
-    for_each_tensor(call.result, [&](TensorRef result) {
-      exists(result, where + ", " + call.op);
-      const int storage = program_.tensors[result.index].storage;
-      if (op->kind == OperatorKind::kView && !born_[storage]) {
-        // reshape and its like copy when they must; a pure view's result shares memory with an operand
-        const bool pure = !op->results.empty() && op->results[0].aliases && !op->results[0].mutated;
-        if (pure && !may_copy(call.op)) fault(where + ": " + call.op + " views memory that nothing made");
-      }
-      born_[storage] = true;
-    });
+    for (std::size_t i = 0; i < op->results.size(); ++i) {
+      const ResultSpec& spec = op->results[i];
+      // reshape and its like copy when they must; a pure view and a written operand are memory that was there before
+      const bool shares = spec.aliases && (spec.mutated || (op->kind == OperatorKind::kView && !may_copy(call.op)));
+      for_each_tensor(op->results.size() == 1 ? call.result : (*call.result.get_if<Value::List>())[i], [&](TensorRef result) {
+        exists(result, where + ", " + call.op);
+        const int storage = program_.tensors[result.index].storage;
+        if (shares && !born_[storage]) fault(where + ": " + call.op + " views memory that nothing made");
+        born_[storage] = true;
+      });
+    }
   }
 
   static bool may_copy(std::string_view op) {
@@ -150,7 +170,7 @@ class Validator {
   }
 
   void check(const Launch& launch, const std::string& where) {
-    if (launch.kernel >= static_cast<int>(program_.kernels.size())) fault(where + " launches no kernel");
+    if (!inside(launch.kernel, program_.kernels)) fault(where + " launches no kernel");
     if (launch.variants.empty() || launch.variants.size() > kMaxVariants) fault(where + " has no valid list of variants");
     for (const LaunchVariant& variant : launch.variants) {
       for (int i = 0; i < 3; ++i) {
@@ -161,13 +181,36 @@ class Validator {
       for (const LaunchArgument& argument : variant.arguments) {
         if (!is_identifier(argument.name)) fault(where + ": \"" + argument.name + "\" is no parameter's name");
         for_each_tensor(argument.value, [&](TensorRef tensor) { made(tensor, where + ", argument " + argument.name); });
+        descriptors(argument.value, where + ", argument " + argument.name);
       }
+      for (const auto& [name, value] : variant.options) no_tensor(value, where + ", option " + name);
     }
   }
 
   void check(const Question& question, const std::string& where) {
     if (question.about.empty()) fault(where + " asks about nothing");
+    if (question.kind == Question::Kind::kShape && find_operator(question.op) == nullptr) {
+      fault(where + ": operator " + question.op + " is not allowed");
+    }
     for (const TensorRef tensor : question.about) made(tensor, where);
+    no_tensor(question.answer, where + ", answer");
+  }
+
+  void descriptors(const Value& value, const std::string& where) const {
+    if (const auto* list = value.get_if<Value::List>()) {
+      for (const Value& item : *list) descriptors(item, where);
+    }
+    const auto* descriptor = value.get_if<Descriptor>();
+    if (descriptor == nullptr) return;
+    if (descriptor->block.size() != descriptor->shape.size()) fault(where + " has no valid block");
+    Tensor seen = program_.tensors[descriptor->base.index];
+    seen.sizes = descriptor->shape;
+    seen.strides = descriptor->strides;
+    fits_its_storage(seen, where);
+  }
+
+  static void no_tensor(const Value& value, const std::string& where) {
+    for_each_tensor(value, [&](TensorRef) { fault(where + " is a tensor"); });
   }
 
   void structure(const Structure& structure, const std::string& where) {
@@ -176,7 +219,7 @@ class Validator {
   }
 
   void exists(TensorRef tensor, const std::string& where) const {
-    if (tensor.index < 0 || tensor.index >= static_cast<int>(program_.tensors.size())) fault(where + ": there is no such tensor");
+    if (!inside(tensor.index, program_.tensors)) fault(where + ": there is no such tensor");
   }
 
   void made(TensorRef tensor, const std::string& where) const {
@@ -187,7 +230,7 @@ class Validator {
   }
 
   void place(const SourceLine& at, const std::string& where) const {
-    if (at.file >= static_cast<int>(program_.files.size())) fault(where + " comes from no file");
+    if (at.file != -1 && !inside(at.file, program_.files)) fault(where + " comes from no file");
   }
 
   const Program& program_;

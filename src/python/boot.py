@@ -20,9 +20,11 @@ class Embedded(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return None
 
     def exec_module(self, module):
-        origin = module.__spec__.origin
-        source = BOOT["modules"][origin.removeprefix("tritonrl:")]
-        exec(compile(source, origin, "exec"), module.__dict__)
+        exec(compile(self.get_source(module.__name__), module.__spec__.origin, "exec"), module.__dict__)
+
+    def get_source(self, name):
+        """For tracebacks, and for Triton, which reads the text of its kernels."""
+        return BOOT["modules"][self.find_spec(name).origin.removeprefix("tritonrl:")]
 
 
 def main():

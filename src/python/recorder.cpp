@@ -20,7 +20,8 @@ namespace {
 using Json = nlohmann::json;
 
 // What any program needs: the loader, system libraries, time zones, the list of CPUs.
-constexpr const char* kSystemPaths[] = {"/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/sys/devices/system/cpu"};
+constexpr const char* kSystemPaths[] = {"/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime",
+                                        "/proc/cpuinfo", "/sys/devices/system/cpu"};
 constexpr const char* kTaskFile = "task.py";
 constexpr const char* kCandidateFile = "candidate.py";
 
@@ -161,6 +162,7 @@ struct Recorder::Impl {
       if (std::filesystem::exists(path)) options.policy.readable.emplace_back(path);
     }
     options.policy.scratch = scratch_for(options.policy);
+    zygote = std::make_unique<sandbox::Zygote>(zygote_options(options));
   }
 
   // A job of the warm zygote; one that died is replaced once.
@@ -263,6 +265,7 @@ RecordOutcome Recorder::record(const RecordRequest& request) {
       outcome.kind = RecordOutcome::Kind::kCrashed;
       outcome.message = exit.kind == Kind::kSignaled ? "ended by signal " + std::to_string(exit.code)
                                                      : "exited with code " + std::to_string(exit.code) + " without an answer";
+      if (!exit.message.empty()) outcome.message += ": " + exit.message;
     }
   }
   rename_files(outcome, request);

@@ -73,6 +73,7 @@ std::string to_string(RecordOutcome::Kind kind);
 // Thread-safe: several recordings may run at once. A zygote that dies is replaced.
 class Recorder {
  public:
+  // Starts the zygote: seconds. UserError if the interpreter cannot serve.
   explicit Recorder(RecorderOptions options);
   ~Recorder();
   Recorder(const Recorder&) = delete;

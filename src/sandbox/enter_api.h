@@ -5,11 +5,11 @@
 extern "C" {
 
 // In the keeper, before it forks the child.
-__attribute__((visibility("default"))) void tritonrl_isolate(const char* policy, int keeper);
+[[gnu::visibility("default")]] void tritonrl_isolate(const char* policy, int keeper);
 
 // In the keeper, after the fork. Never returns.
-__attribute__((visibility("default"))) [[noreturn]] void tritonrl_keep(int child, int keeper);
+[[noreturn, gnu::visibility("default")]] void tritonrl_keep(int child, int keeper);
 
 // In the child, after the fork. When it returns the process is confined, with the channel as descriptor 3.
-__attribute__((visibility("default"))) void tritonrl_confine(int channel, int log);
+[[gnu::visibility("default")]] void tritonrl_confine(int channel, int log);
 }

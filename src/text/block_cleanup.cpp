@@ -118,13 +118,15 @@ std::string tidy_lines(std::string_view code) {
   return out;
 }
 
-// Blank lines at both ends, and what is left of a fence that was cut.
+// Without blank lines at both ends, and without what is left of a fence behind the code.
 std::string_view trim_ends(std::string_view code) {
   LineCursor lines(code);
   std::size_t begin = 0;
   while (lines.next() && trim(lines.line()).empty()) begin = lines.end();
   code = trim_right(code.substr(begin));
-  while (code.ends_with('`')) code = trim_right(code.substr(0, code.size() - 1));
+  if (!code.ends_with('`')) return code;
+  std::string kinds = byte_kinds(code);
+  while (code.ends_with('`') && kinds[code.size() - 1] == kCode) code = trim_right(code.substr(0, code.size() - 1));
   return code;
 }
 

@@ -4,6 +4,7 @@
 
 #include "text/block_cleanup.h"
 #include "text/chars.h"
+#include "text/looks_like_python.h"
 #include "text/python_lines.h"
 #include "text/python_scan.h"
 

@@ -78,11 +78,23 @@ std::string read_json_string(std::string_view text, std::size_t* at) {
   return out;
 }
 
+// A string must be all there is, as Python too may begin with one.
+bool begins_like_json(std::string_view text) {
+  if (text.starts_with('"')) {
+    std::size_t end = 1;
+    while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+    return end + 1 >= text.size();
+  }
+  if (!text.starts_with('{') && !text.starts_with('[')) return false;
+  std::string_view next = trim(text.substr(1));
+  return next.starts_with('"') || (text[0] == '[' && (next.starts_with('{') || next.starts_with('[')));
+}
+
 }  // namespace
 
 std::optional<std::string> json_code(std::string_view text, std::string_view entry_point) {
   text = trim(text);
-  if (text.empty() || (text[0] != '{' && text[0] != '[' && text[0] != '"') || text.starts_with("\"\"\"")) return {};
+  if (!begins_like_json(text)) return {};
   if (text.find("\\n") == kNone) return {};
   std::string best;
   bool best_names = false;

@@ -80,21 +80,23 @@ std::vector<CodeBlock> region_blocks(std::string_view text) {
   return blocks;
 }
 
-// Prose may follow code whose fence was never closed; a JSON document may hold the code.
+// Prose may follow code whose fence was never closed, a shell may write the code to a file, JSON may hold it.
 std::vector<CodeBlock> fenced_blocks(std::string_view text, const std::string& entry_point) {
-  std::vector<CodeBlock> blocks;
-  for (CodeBlock& block : find_fenced_blocks(text)) {
+  std::vector<CodeBlock> blocks = find_fenced_blocks(text);
+  for (CodeBlock& block : blocks) {
     if (std::optional<std::string> code = json_code(block.code, entry_point)) {
       block.code = clean_bytes(*code);
       block.language.clear();
     }
-    std::vector<CodeBlock> regions;
-    if (!block.closed && !is_foreign_language(block.language)) regions = region_blocks(block.code);
-    if (regions.empty()) {
-      blocks.push_back(std::move(block));
-    } else {
-      for (CodeBlock& region : regions) blocks.push_back(std::move(region));
-    }
+    bool foreign = is_foreign_language(block.language);
+    if (foreign ? block.code.find(entry_point) == std::string::npos : block.closed) continue;
+    std::vector<PythonRegion> regions = find_python_regions(block.code);
+    if (regions.empty()) continue;
+    std::string_view code = block.code;
+    std::size_t begin = foreign ? static_cast<std::size_t>(regions.front().text.begin() - code.begin()) : 0;
+    std::size_t end = static_cast<std::size_t>(regions.back().text.end() - code.begin());
+    block.closed = block.closed || !regions.back().reaches_end;
+    block.code = std::string(code.substr(begin, end - begin));
   }
   return blocks;
 }
@@ -124,7 +126,7 @@ Finding search(std::string_view text, const std::string& entry_point) {
     std::string plain(text);
     if (std::optional<std::string> unescaped = unescape_flat_code(plain)) plain = clean_bytes(*unescaped);
     plain = without_line_prefixes(std::move(plain), "");
-    consider(pick(region_blocks(plain), "piece of Python without fence", entry_point));
+    consider(pick(region_blocks(plain), "unfenced passage", entry_point));
   }
   best.fenced = count;
   return best;
@@ -137,16 +139,21 @@ std::string why_nothing(std::size_t fenced, const std::string& entry_point) {
   return reason + counted(fenced, "fenced block") + ", none " + named + " like Python";
 }
 
+ExtractedCode extract(std::string_view bytes, const std::string& entry_point, int json_depth);
+
+ExtractedCode extract_from_json(std::string_view text, const std::string& entry_point, int json_depth) {
+  if (json_depth == kMaxJsonDepth) return {};
+  std::optional<std::string> inner = json_code(text, entry_point);
+  if (!inner) return {};
+  ExtractedCode result = extract(*inner, entry_point, json_depth + 1);
+  result.reason += ", in a JSON string";
+  return result;
+}
+
 ExtractedCode extract(std::string_view bytes, const std::string& entry_point, int json_depth) {
   std::string text = clean_bytes(bytes);
   if (trim(text).empty()) return {.found = false, .code = "", .reason = "the answer is empty"};
-  if (json_depth < kMaxJsonDepth) {
-    if (std::optional<std::string> inner = json_code(text, entry_point)) {
-      ExtractedCode result = extract(*inner, entry_point, json_depth + 1);
-      if (result.found) result.reason += ", in a JSON string";
-      if (result.found) return result;
-    }
-  }
+  if (ExtractedCode inner = extract_from_json(text, entry_point, json_depth); inner.found) return inner;
   AnswerLayers layers = split_layers(text);
   Finding best = search(layers.answer, entry_point);
   if (!layers.final.empty()) {
@@ -160,6 +167,11 @@ ExtractedCode extract(std::string_view bytes, const std::string& entry_point, in
     best.fenced += fenced;
   }
   if (best.found) return {.found = true, .code = std::move(best.code), .reason = std::move(best.how)};
+  // A tool call, say: JSON with something around it.
+  if (std::size_t brace = text.find('{'); brace != std::string::npos) {
+    ExtractedCode inner = extract_from_json(std::string_view(text).substr(brace), entry_point, json_depth);
+    if (inner.found) return inner;
+  }
   if (trim(layers.answer).empty() && trim(layers.thinking).empty()) {
     return {.found = false, .code = "", .reason = "the answer is empty but for special tokens"};
   }

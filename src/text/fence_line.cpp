@@ -68,7 +68,7 @@ void read_info(std::string_view info, OpeningFence* fence) {
 // "Here is the code: ```python"
 OpeningFence fence_behind_prose(std::string_view line) {
   std::size_t at = line.find("```");
-  if (at == std::string_view::npos) return {};
+  if (at == std::string_view::npos || line_shape(line) == LineShape::kComment) return {};
   OpeningFence fence;
   fence.length = run_length(line.substr(at), '`');
   std::string_view info = line.substr(at + fence.length);

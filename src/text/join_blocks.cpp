@@ -39,13 +39,13 @@ class Joiner {
 
  private:
   // Later definitions replace earlier ones; those behind the chosen block, often a usage example, count only
-  // for functions and classes that nothing before it defines.
+  // where nothing before it gives the name, and its assignments never.
   void index(std::size_t block) {
     outlines_[block] = candidates_[block].outline();
     for (const TopStatement& statement : outlines_[block].statements) {
-      bool definition = statement.kind == Kind::kFunction || statement.kind == Kind::kClass;
       // A helper may need, before the chosen block runs, what only that imports.
-      if (block == chosen_ ? statement.kind != Kind::kImport : block > chosen_ && !definition) continue;
+      if (block == chosen_ && statement.kind != Kind::kImport) continue;
+      if (block > chosen_ && statement.kind == Kind::kOther) continue;
       for (std::string_view name : statement.names) {
         auto& known = statement.kind == Kind::kImport ? imports_ : definitions_;
         auto [entry, added] = known.try_emplace(name, Definition{block, &statement});

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "text/chars.h"
-#include "text/python_scan.h"
 
 namespace tritonrl::text {
 namespace {
@@ -56,8 +55,7 @@ bool is_from_import(std::string_view rest) {
   rest = trim_left(rest);
   if (leading_word(rest) != "import") return false;
   rest = trim_left(rest.substr(6));
-  if (rest.empty()) return false;
-  return rest[0] == '(' || rest[0] == '*' || is_import(rest);
+  return rest.starts_with('(') || rest.starts_with('*') || rest == "\\" || is_import(rest);
 }
 
 bool is_decorator(std::string_view rest) {
@@ -92,7 +90,7 @@ bool opens_block(std::string_view word, std::string_view rest) {
   if (word == "with" && rest.find('(') == std::string_view::npos && rest.find(" as ") == std::string_view::npos) {
     return false;
   }
-  return end.find(':') != std::string_view::npos || end.ends_with('(') || end.ends_with('\\');
+  return end.find(':') != std::string_view::npos || end.find_last_of("([{,\\") == end.size() - 1;
 }
 
 // The end of the bracket that `text` begins with, npos if it does not close here.
@@ -193,17 +191,6 @@ bool is_docstring(std::string_view text) {
   return text.starts_with("\"\"\"") || text.starts_with("'''");
 }
 
-// Signs of C, C++, CUDA, JSON and shells.
-bool is_foreign(std::string_view line) {
-  line = trim(line);
-  constexpr std::array<std::string_view, 9> kStarts = {"#include", "#define", "#pragma",  "//",    "/*",
-                                                       "$ ",       "}",       "template", "using "};
-  for (std::string_view start : kStarts) {
-    if (line.starts_with(start)) return true;
-  }
-  return line.ends_with(';') || line.ends_with('{');
-}
-
 }  // namespace
 
 LineShape line_shape(std::string_view line) {
@@ -236,22 +223,6 @@ LineShape line_shape(std::string_view line) {
   constexpr std::array<std::string_view, 7> kLeading = {"return", "raise", "assert", "del", "global", "yield", "await"};
   if (is_one_of(word, kLeading)) return LineShape::kStatement;
   return either(is_assignment_or_call(text), LineShape::kStatement);
-}
-
-bool looks_like_python(std::string_view text) {
-  std::size_t code = 0, other = 0, foreign = 0;
-  PythonScanner scanner;
-  LineCursor lines(text);
-  while (lines.next()) {
-    if (!scanner.in_statement()) {
-      LineShape shape = line_shape(lines.line());
-      code += is_code(shape);
-      other += shape == LineShape::kOther;
-      foreign += is_foreign(lines.line());
-    }
-    scanner.scan(lines.line());
-  }
-  return code > 0 && code >= other && foreign * 3 <= code;
 }
 
 }  // namespace tritonrl::text

@@ -19,7 +19,4 @@ inline bool is_code(LineShape shape) {
   return shape == LineShape::kImport || shape == LineShape::kDefinition || shape == LineShape::kStatement;
 }
 
-// Most statements of `text` have a Python shape, and at least one does.
-bool looks_like_python(std::string_view text);
-
 }  // namespace tritonrl::text

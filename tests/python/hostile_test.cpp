@@ -1,15 +1,12 @@
 // Candidates that mean harm: the right outcome each, in bounded time, and nothing left behind.
 // tests/sandbox shows the same attacks getting through when the protection is switched off.
-#include <dirent.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
+#include <sstream>
 
-#include "base/files.h"
+#include "tests/python/process_census.h"
 #include "tests/python/test_recorder.h"
 
 namespace tritonrl::python {
@@ -58,7 +55,7 @@ std::vector<Attack> attacks() {
       {"fork_without_end", "while True: os.fork()", "pass", {Kind::kRaised}},
       {"fork_quietly", "try:\n    while True: os.fork()\nexcept OSError: pass", "pass", {Kind::kRecorded}},
       {"daemonise", "try:\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n            import time; time.sleep(1000)\n        os._exit(0)\nexcept OSError: pass", "pass", {Kind::kRecorded}},
-      {"threads_without_end", "import threading, time\ntry:\n    while True: threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()\nexcept RuntimeError: pass", "pass", {Kind::kRecorded, Kind::kTimeout}},
+      {"threads_without_end", "import threading, time\ntry:\n    while True: threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()\nexcept RuntimeError: pass", "pass", {Kind::kCrashed}},
       {"allocate_100_gb", "keep = bytearray(100 << 30)", "pass", {Kind::kRaised}},
       {"allocate_in_pieces", "keep = []\nwhile True: keep.append(bytearray(64 << 20))", "pass", {Kind::kRaised, Kind::kCrashed, Kind::kTimeout}},
       {"real_tensor_100_gb", "", "torch.zeros(25 << 30).numpy()", {Kind::kRaised, Kind::kNotRecordable}},
@@ -76,7 +73,7 @@ std::vector<Attack> attacks() {
       {"sys_exit", "sys.exit(0)", "pass", {Kind::kRaised}},
       {"segfault", "import ctypes\nctypes.string_at(0)", "pass", {Kind::kCrashed}},
       {"abort", "os.abort()", "pass", {Kind::kCrashed}},
-      {"recurse", "sys.setrecursionlimit(10**9)\ndef f(): return f()\nf()", "pass", {Kind::kCrashed, Kind::kRaised}},
+      {"recurse", "sys.setrecursionlimit(10**9)\ndef f(): return f()\nf()", "pass", {Kind::kCrashed, Kind::kRaised, Kind::kTimeout}},
       {"open_socket", "import socket\nsocket.socket()", "pass", {Kind::kRaised}},
       {"exec_program", "import subprocess\nsubprocess.run(['/bin/true'])", "pass", {Kind::kRaised}},
       {"write_file_elsewhere", "open('/var/tmp/tritonrl_was_here', 'w').write('x')", "pass", {Kind::kRaised}},
@@ -87,44 +84,6 @@ std::vector<Attack> attacks() {
       {"patch_recorder", "import recorder.tape\nrecorder.tape.Tape._shape = None", "pass", {Kind::kRaised}},
       {"patch_json", "import json\njson.dumps = lambda *a, **k: 'nonsense'", "pass", {Kind::kMalformed}},
   };
-}
-
-int open_descriptors() {
-  int count = 0;
-  for ([[maybe_unused]] const auto& entry : fs::directory_iterator("/proc/self/fd")) ++count;
-  return count;
-}
-
-// Processes whose ancestor we are, by walking the parents of all.
-int descendants() {
-  int count = 0;
-  for (const auto& entry : fs::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename();
-    if (!std::isdigit(static_cast<unsigned char>(name[0]))) continue;
-    pid_t pid = std::atoi(name.c_str());
-    while (pid > 1 && pid != ::getpid()) {
-      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-      std::string text((std::istreambuf_iterator<char>(stat)), {});
-      const std::size_t end = text.rfind(')');
-      if (end == std::string::npos) break;
-      char state = 0;
-      int parent = 0;
-      if (std::sscanf(text.c_str() + end + 1, " %c %d", &state, &parent) != 2) break;
-      pid = parent;
-      if (pid == ::getpid()) ++count;
-    }
-  }
-  return count;
-}
-
-// A keeper ends a moment after its last word; what is still there after a second is a leak.
-int lasting_descendants() {
-  int count = descendants();
-  for (int i = 0; i < 50 && count > 1; ++i) {
-    ::usleep(20'000);
-    count = descendants();
-  }
-  return count;
 }
 
 class Hostile : public testing::TestWithParam<sandbox::Level> {};

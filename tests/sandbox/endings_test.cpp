@@ -52,6 +52,13 @@ TEST_P(EndingsTest, ByItself) {
   EXPECT_NE(run("raise ValueError('mine')").log.find("ValueError: mine"), std::string::npos);
 }
 
+TEST_P(EndingsTest, CallsByAnotherArchitecturesNumbersKill) {
+  const Result result = run("say(str(libc.syscall(0x40000000 + 39)) if os.uname().machine == 'x86_64' else 'other')");
+  if (result.said("other")) GTEST_SKIP() << "only x86-64 has them";
+  EXPECT_EQ(result.exit.kind, Kind::kSignaled) << describe(result);
+  EXPECT_EQ(result.exit.code, SIGSYS);
+}
+
 TEST_P(EndingsTest, HangingIsTimedOut) {
   for (const char* source : {
            "while True: pass",

@@ -97,9 +97,14 @@ TEST(ExtractCodeBytes, EntryPointIsAnOption) {
   EXPECT_NE(extract_code(answer, {.entry_point = "walk"}).reason.find("walk is not defined"), std::string::npos);
 }
 
-// Each would take hours if one of the scans were quadratic; the limit only has to tell that from a slow machine.
+TEST(ExtractCodeBytes, TenMegabytesOfBackticks) {
+  EXPECT_FALSE(extract_code(std::string(10'000'000, '`')).found);
+  EXPECT_EQ(extract_code(fenced(kModel) + repeated("```\n", 10'000'000)).code, kModel);
+}
+
+// Each would take many minutes if one of the scans were quadratic; the limit only has to tell that from a slow machine.
 TEST(ExtractCodeBytes, LargeAnswersTakeLinearTime) {
-  constexpr std::size_t kSize = 2'000'000;
+  constexpr std::size_t kSize = 1'000'000;
   constexpr std::string_view kUnits[] = {"`",      "```\n", "```python\nx = 1\n```\n",  "```python\n\"\"\"\n```\n",
                                          "<think", "(",     "import a\n\nprose here\n", "class ModelNew(nn.Module):\n",
                                          "f()",    "\xFF",  "\"\"\"\n```python\n",      "{\"\\n"};

@@ -12,7 +12,7 @@ def receive():
 
 
 def send(message):
-    body = json.dumps(message, separators=(",", ":"), allow_nan=False).encode()
+    body = json.dumps(message, separators=(",", ":"), allow_nan=False, check_circular=False).encode()
     _write(struct.pack("<I", len(body)) + body)
 
 

@@ -14,6 +14,7 @@ from . import data_dependent, tape
 CUDA = torch.device("cuda", 0)
 _Base = torch._C.TensorBase
 _META = torch.device("meta")
+_CPU = torch.device("cpu")
 
 program = None  # the program being recorded; its storages know where they live
 current_tape = None
@@ -31,7 +32,7 @@ def _looked_at(tensor):
 def _device(tensor):
     if not _looked_at(tensor):
         return _Base.device.__get__(tensor)
-    return CUDA if program.on_target(tensor) else torch.device("cpu")
+    return CUDA if program.on_target(tensor) else _CPU
 
 
 def _to(tensor, *args, **kwargs):
@@ -55,6 +56,24 @@ def _destination(tensor, device):
         device = CUDA  # with its index: torch would ask CUDA for the current one
     stays = _Base.is_meta.__get__(tensor) and (device.type == "cuda") == program.on_target(tensor)
     return _META if stays else device
+
+
+def move(module):
+    """module.to("cuda") for modules that leave that to torch, without its detours: big ones have thousands of tensors."""
+    own = (torch.nn.Module._apply, torch.nn.RNNBase._apply)
+    if type(module).to is not torch.nn.Module.to or any(type(m)._apply not in own for m in module.modules()):
+        return module.to(CUDA)
+    with torch._C._DisableTorchDispatch():  # as inside the tape's own handler
+        for part in module.modules():
+            for tensors in (part._parameters, part._buffers):
+                for name, tensor in tensors.items():
+                    if tensor is not None and not program.on_target(tensor):
+                        moved = current_tape.call(torch.ops.aten._to_copy.default, (tensor.data,), {"device": CUDA})
+                        if tensors is part._parameters:
+                            tensor.data = moved
+                        else:
+                            tensors[name] = moved
+    return module
 
 
 def _numpy(tensor, *, force=False):
@@ -99,8 +118,12 @@ def _from_data(build):
     def wrapper(*args, device=None, pin_memory=False, **kwargs):
         if program is None or tape.inside:
             return build(*args, **kwargs, **({} if device is None else {"device": device}))
-        device = torch.device(torch.get_default_device() if device is None else device)
-        return build(*args, device="cpu", **kwargs).to(device)
+        if device is None:
+            if torch._C._len_torch_function_stack() == 0:
+                return build(*args, device=_CPU, **kwargs)
+            device = torch.get_default_device()  # a `with torch.device(...)` is open
+        made = build(*args, device=_CPU, **kwargs)
+        return made if torch.device(device).type == "cpu" else made.to(device)
     return wrapper
 
 
@@ -199,6 +222,7 @@ def _look_torch_cuda(target):
     cuda.current_stream = cuda.default_stream = lambda device=None: _Stream()
     cuda.stream = lambda stream: contextlib.nullcontext(stream)
     cuda.device = cuda.device_of = cuda._DeviceGuard = _DeviceContext
+    torch.backends.cudnn.is_acceptable = lambda tensor: False  # weights of recurrent layers are packed by the runner's own torch
     torch.version.cuda = torch.version.cuda or "13.0"
     torch._C._cuda_getCurrentRawStream = lambda device: 0
     torch._C._cuda_getDevice = lambda: 0

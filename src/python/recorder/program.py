@@ -5,14 +5,13 @@ import math
 import sys
 
 import torch
-from torch.utils._python_dispatch import _disable_current_modes
 
 from .failure import NotRecordable
 
 MAX_STEPS = 200_000
 MAX_CONSTANT_BYTES = 32 << 20
 
-_storage_of = torch._C.TensorBase.untyped_storage if hasattr(torch._C.TensorBase, 'untyped_storage') else torch.Tensor.untyped_storage
+_storage_of = torch._C.TensorBase.untyped_storage
 _is_meta = torch._C.TensorBase.is_meta.__get__
 _DTYPES = {d: str(d)[len("torch."):] for d in vars(torch).values() if isinstance(d, torch.dtype)}
 _KEYWORDS = {k: str(k)[len("torch."):] for k in (torch.strided, torch.preserve_format, torch.contiguous_format,
@@ -77,13 +76,14 @@ class Program:
         """A tensor with values, made from literals or numpy on the host: becomes a constant storage, seen through a meta tensor."""
         kept = _storage_of(real)
         known = self._adopted.get(kept._cdata)
-        with _disable_current_modes():
+        with torch._C._DisableTorchDispatch():
             if known is None:
-                self._constant_bytes += kept.nbytes()
+                size = kept.nbytes()
+                self._constant_bytes += size
                 if self._constant_bytes > MAX_CONSTANT_BYTES:
                     raise NotRecordable(f"more than {MAX_CONSTANT_BYTES >> 20} MiB of constants made on the host")
-                flat = torch.empty(kept.nbytes(), dtype=torch.uint8, device="meta")
-                self.storage(flat, on_target=False).constant = ctypes.string_at(kept.data_ptr(), kept.nbytes())
+                flat = torch.empty(size, dtype=torch.uint8, device="meta")
+                self.storage(flat, on_target=False).constant = ctypes.string_at(kept.data_ptr(), size)
                 known = self._adopted[kept._cdata] = (kept, flat)
             out = torch.empty(0, dtype=real.dtype, device="meta")
             return out.set_(_storage_of(known[1]), real.storage_offset(), real.size(), real.stride())

@@ -20,13 +20,15 @@ _LIBRARY = []
 
 def prepare(options):
     """In the zygote: everything that all recordings share, warm."""
-    for module in options.get("preload", ()):
+    # torch's compiler reads torch.cuda when it is first imported, which many operators cause: let it see the original
+    for module in ("torch._dynamo", *options.get("preload", ())):
         importlib.import_module(module)
     torch.set_num_threads(1)
     gpu_look.install()
     LAUNCHES.install()
     _LIBRARY.append(composites.install())
-    _warm()
+    warnings.simplefilter("ignore")  # about CUDA, which this process does not have
+    importlib.import_module("recorder.warm").up()
 
 
 def handle(_channel_fd):
@@ -96,7 +98,7 @@ class _Recording:
         self.phase = "initialise"
         module = made(*init_args, **init_kwargs)
         if isinstance(module, torch.nn.Module):
-            module = module.to(gpu_look.CUDA)
+            module = gpu_look.move(module)
             program.parameters = {program.storage(p).number for p in module.parameters()}
             program.state = [{"name": n, **program.value(t), "buffer": buffer} for buffer, tensors in
                              ((False, module.named_parameters()), (True, module.named_buffers())) for n, t in tensors]
@@ -153,17 +155,3 @@ def _on_target(v):
     if isinstance(v, dict):
         return {k: _on_target(x) for k, x in v.items()}
     return v
-
-
-def _warm():
-    """The first use of an operator's Python shape rule costs up to a second; here it is paid once."""
-    warnings.simplefilter("ignore")  # about CUDA, which this process does not have
-    meta = torch.device("meta")
-    with torch.no_grad():
-        x = torch.empty(2, 4, 8, 8, device=meta)
-        y = torch.nn.functional.conv2d(x, torch.empty(4, 4, 3, 3, device=meta))
-        torch.nn.functional.conv_transpose2d(x, torch.empty(4, 4, 3, 3, device=meta))
-        torch.nn.functional.max_pool2d(y, 2), torch.nn.functional.avg_pool2d(y, 2)
-        torch.nn.functional.layer_norm(y, y.shape[-1:]), torch.nn.functional.group_norm(y, 2)
-        y.softmax(-1), y.log_softmax(-1), y.sum(), y.mean(1), y.std(), y.cumsum(0), y.amax(1), y.norm()
-        torch.einsum("bchw,bdhw->bcd", y, y), (y @ y.transpose(-1, -2)).contiguous()

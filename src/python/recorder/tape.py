@@ -14,8 +14,6 @@ _Tensor = torch.Tensor
 # Calls whose operands may live on different devices.
 _MIXED = {aten.copy_.default, aten._to_copy.default, aten.index.Tensor, aten.index_put.default, aten.index_put_.default,
           aten._index_put_impl_.default}
-# Lazy bits that a strided view cannot show.
-_MATERIALISED = {aten._conj.default: aten.conj_physical.default, aten._neg_view.default: aten.neg.default}
 _REFUSED = {"set_", "resize_", "resize_as_", "from_file"}
 
 inside = False  # while an operator runs, torch's own Python sees the truth about devices
@@ -26,60 +24,75 @@ class Tape(TorchDispatchMode):
         super().__init__()
         self.program = program
         self.ask = ask  # ask(kind, tensors, op="", guess=None) -> answer
-        self._names = {}
+        self._plans = {}  # operator -> (handler, name), looked up once
         self._shapes = {}  # what torch answered for operands of these shapes
+
+    @classmethod
+    def _should_skip_dynamo(cls):
+        return False  # nothing is compiled here, and the wrapper that keeps torch's compiler out is half the cost of a call
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         global inside
+        plan = self._plans.get(func)
+        if plan is None:
+            plan = self._plan(func)
         inside = True
         try:
-            if func is aten.lift_fresh.default and not _is_meta(args[0]):
-                return self.program.adopt(args[0])
-            special = data_dependent.HANDLERS.get(func)
-            if special is not None:
-                return special(self, func, args, kwargs or {})
-            func = _MATERIALISED.get(func, func)
-            if func.namespace != "aten":
-                return custom_ops.call(self, func, args, kwargs or {})
-            return self.call(func, args, kwargs)
+            handler = plan[0]
+            if handler is None:
+                return self.call(func, args, kwargs)
+            return handler(self, func, args, kwargs or {})
         finally:
             inside = False
 
+    def _plan(self, func):
+        """Which handler sees the operator (None: it is recorded as it is), and its name."""
+        schema = func._schema
+        name = schema.name + ("." + schema.overload_name if schema.overload_name else "")
+        if schema.name.split("::")[1] in _REFUSED:
+            raise NotRecordable(f"operator {schema.name} changes what a storage is")
+        handler = data_dependent.HANDLERS.get(func) or _HANDLERS.get(func)
+        if handler is None and func.namespace != "aten":
+            handler = custom_ops.call
+        plan = self._plans[func] = (handler, name)
+        return plan
+
     def call(self, func, args, kwargs, result=None):
         """Records one call; `result` is given where the meta kernels cannot know it."""
-        name = self._names.get(func) or self._name(func)
+        plan = self._plans.get(func) or self._plan(func)
         self._host = self._target = self._adopted = False
+        program = self.program
         key = [func]
-        recorded_args = [self._encode(a, key) for a in args]
+        encode = self._encode
+        recorded_args = [encode(a, key) for a in args]
         recorded_kwargs = {}
         on_target = None
         if kwargs:
-            kwargs = {k: v for k, v in kwargs.items() if v is not None and k != "generator"}
+            kwargs = {k: v for k, v in kwargs.items() if v is not None and k != "generator" and k != "pin_memory"}
             device = kwargs.get("device")
             if device is not None:
                 on_target = device.type == "cuda"
                 kwargs["device"] = META
             for k, v in kwargs.items():
-                if k != "pin_memory" and v is not torch.strided:  # always so, and told by no one
+                if v is not torch.strided:  # always so
                     key.append(k)
-                    recorded_kwargs[k] = self._encode(v if v is not META else device, key)
-            kwargs.pop("pin_memory", None)
+                    recorded_kwargs[k] = encode(v if v is not META else device, key)
         else:
             kwargs = {}
         if self._host and self._target and func not in _MIXED:
             raise RuntimeError("Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu! "
-                               f"(when checking arguments of {name})")
+                               f"(when checking arguments of {plan[1]})")
         if self._adopted:
             args = [self._meta(a) for a in args]
             kwargs = {k: self._meta(v) for k, v in kwargs.items()}
         if result is None:
             result = self._shape(func, args, kwargs, key)
-        strides = self.program.strides.get((self.program.section, len(self.program.steps)))
-        if strides is not None:
-            result = _with_strides(result, strides)
-        if on_target is None:
-            on_target = self._target
-        self.program.add({"op": name, "args": recorded_args, "kwargs": recorded_kwargs, "result": self._result(result, on_target)})
+        if program.strides:
+            strides = program.strides.get((program.section, len(program.steps)))
+            if strides is not None:
+                result = _with_strides(result, strides)
+        program.add({"op": plan[1], "args": recorded_args, "kwargs": recorded_kwargs,
+                     "result": self._result(result, self._target if on_target is None else on_target)})
         return result
 
     def _encode(self, v, key):
@@ -152,12 +165,22 @@ class Tape(TorchDispatchMode):
             return [self._result(r, on_target) for r in result]
         return self.program.value(result)
 
-    def _name(self, func):
-        schema = func._schema
-        if schema.name.split("::")[1] in _REFUSED:
-            raise NotRecordable(f"operator {schema.name} changes what a storage is")
-        name = self._names[func] = schema.name + ("." + schema.overload_name if schema.overload_name else "")
-        return name
+
+def _lift(tape, func, args, kwargs):
+    """Where torch.tensor and its like hand their values over."""
+    return args[0] if _is_meta(args[0]) else tape.program.adopt(args[0])
+
+
+def _materialised(func):
+    """Lazy bits of a tensor that a strided view cannot show: recorded as the copy they stand for."""
+    return lambda tape, _func, args, kwargs: tape.call(func, args, kwargs)
+
+
+_HANDLERS = {
+    aten.lift_fresh.default: _lift,
+    aten._conj.default: _materialised(aten.conj_physical.default),
+    aten._neg_view.default: _materialised(aten.neg.default),
+}
 
 
 def _with_strides(result, strides):
@@ -167,6 +190,3 @@ def _with_strides(result, strides):
             for r, s in zip(result if several else [result], strides)]
     return tuple(made) if several else made[0]
 
-
-# torch wraps the method so that its compiler leaves it alone; nothing is compiled here, and the wrapper is half the cost of a call
-Tape.__torch_dispatch__ = getattr(Tape.__torch_dispatch__, "_torchdynamo_orig_callable", Tape.__torch_dispatch__)

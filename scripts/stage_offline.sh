@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# For a machine where nothing can be installed (an air-gapped GPU box): lays headers and static libraries of our Debian packages
+# into .stage/, which the build prefers. Copy the checkout with .stage/ to that machine, which needs g++, CMake, Ninja and a
+# Python with torch and triton of its own.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+packages=(nlohmann-json3-dev libcli11-dev libseccomp-dev libgtest-dev)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+(cd "$folder" && apt-get download -qq "${packages[@]}")
+rm -rf .stage && mkdir .stage
+for file in "$folder"/*.deb; do dpkg-deb -x "$file" .stage; done
+# shared-object links point at run-time packages that are not here; the static archives serve
+find .stage -name '*.so' -delete
+rm -rf .stage/usr/share/doc .stage/usr/share/man
+du -sh .stage
