@@ -83,7 +83,9 @@ const std::vector<Coat>& coats() {
 // Every code of the answers comes out of every coat as it went in.
 TEST(ExtractCodeCoats, TheCodeComesOutAsItWentIn) {
   for (const AnswerFile& file : read_answer_files()) {
-    if (!file.found || file.reason.find("not defined") != std::string::npos) continue;
+    bool partial =
+        file.reason.find("not defined") != std::string::npos || file.reason.find("cut off") != std::string::npos;
+    if (!file.found || partial) continue;
     for (const Coat& coat : coats()) {
       ExtractedCode got = extract_code(coat.wrap(file.code));
       EXPECT_EQ(got.code, file.code) << file.name << " as " << coat.name << ": " << got.reason;
