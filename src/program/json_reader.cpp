@@ -191,7 +191,9 @@ Step step(const Json& json) {
   AtenCall out;
   out.op = text(field(json, "op"), "op");
   for (const Json& argument : array(field(json, "args"), "args")) out.args.push_back(value(argument));
-  out.kwargs = fields_of<Value>(field(json, "kwargs"), "kwargs", [](const Json& v) { return value(v); });
+  if (json.contains("kwargs")) {
+    out.kwargs = fields_of<Value>(json["kwargs"], "kwargs", [](const Json& v) { return value(v); });
+  }
   out.result = value(field(json, "result"));
   out.at = at;
   return out;

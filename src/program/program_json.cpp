@@ -77,11 +77,10 @@ struct StepWriter {
   Json operator()(const AtenCall& call) const {
     Json args = Json::array();
     for (const Value& value : call.args) args.push_back(json_of(value));
-    return {{"op", call.op},
-            {"args", std::move(args)},
-            {"kwargs", json_of(call.kwargs)},
-            {"result", json_of(call.result)},
-            {"at", json_of(call.at)}};
+    Json out = {{"op", call.op}, {"args", std::move(args)}, {"result", json_of(call.result)}};
+    if (!call.kwargs.empty()) out["kwargs"] = json_of(call.kwargs);
+    out["at"] = json_of(call.at);
+    return out;
   }
   Json operator()(const Launch& launch) const {
     Json variants = Json::array();

@@ -77,6 +77,7 @@ sandbox::ZygoteOptions zygote_options(const RecorderOptions& options) {
   out.environment = {"PATH=/usr/bin:/bin",
                      "LANG=C.UTF-8",
                      "HOME=/nonexistent",
+                     "USER=nobody",  // else getpass asks a password file that the sandbox does not show
                      "PYTHONHASHSEED=" + std::to_string(options.hash_seed),
                      "PYTHONNOUSERSITE=1",
                      "OMP_NUM_THREADS=1",

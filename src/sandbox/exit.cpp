@@ -43,7 +43,7 @@ Exit exit_from_json(const std::string& text) {
   }
   for (const auto kind : {Exit::Kind::kExited, Exit::Kind::kSignaled, Exit::Kind::kTimedOut, Exit::Kind::kCancelled,
                           Exit::Kind::kInfrastructure}) {
-    if (to_string(kind) != in["kind"]) continue;
+    if (to_string(kind) != in["kind"].get<std::string>()) continue;
     return {.kind = kind,
             .code = in["code"].get<int>(),
             .message = in["message"].get<std::string>(),

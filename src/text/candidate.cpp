@@ -68,18 +68,20 @@ bool is_sketch(const TopStatement& statement) {
 Candidate make_candidate(CodeBlock block, std::string_view entry_point) {
   Candidate candidate;
   bool looks = looks_like_python(block.code);
-  candidate.python = looks && !is_foreign_language(block.language);
-  if (looks && !entry_point.empty() && block.code.find(entry_point) != std::string::npos) {
+  bool foreign = is_foreign_language(block.language);
+  bool named = !entry_point.empty() && block.code.find(entry_point) != std::string::npos;
+  if (named && (looks || !foreign)) {
     PythonOutline outline = python_outline(block.code);
     for (const TopStatement& statement : outline.statements) {
       if (statement.kind == TopStatement::Kind::kImport) continue;
       if (std::find(statement.names.begin(), statement.names.end(), entry_point) == statement.names.end()) continue;
       if (statement.kind == TopStatement::Kind::kClass && !has_python_header(statement.text)) continue;
       candidate.defines = true;
-      candidate.whole = !is_sketch(statement);
+      candidate.sketch = is_sketch(statement);
     }
-    candidate.whole &= block.closed || !outline.cut;
+    candidate.cut = candidate.defines && !block.closed && outline.cut;
   }
+  candidate.python = !foreign && (looks || candidate.defines);
   candidate.block = std::move(block);
   return candidate;
 }
@@ -98,7 +100,7 @@ std::vector<Candidate> make_candidates(std::vector<CodeBlock> blocks, std::strin
 std::optional<std::size_t> choose(const std::vector<Candidate>& candidates) {
   auto rank = [](const Candidate& c) {
     if (!c.defines) return c.python ? 1 : 0;
-    return (c.python ? 4 : 2) + (c.whole ? 1 : 0);
+    return (c.python ? 4 : 2) + (c.whole() ? 1 : 0);
   };
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < candidates.size(); ++i) {

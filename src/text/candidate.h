@@ -13,10 +13,12 @@ namespace tritonrl::text {
 // A cleaned block of an answer, judged as the place of the entry point.
 struct Candidate {
   CodeBlock block;
-  bool python = false;   // looks like Python and is not named as another language
+  bool python = false;   // looks like Python or defines the entry point, and is not named as another language
   bool defines = false;  // binds the entry point in its first column
-  bool whole = false;    // defines it, is not visibly cut, and the class is no sketch without a forward of its own
+  bool cut = false;      // the answer ends in the middle of it
+  bool sketch = false;   // the class has no forward of its own, nor a base that may have it
 
+  bool whole() const { return defines && !cut && !sketch; }
   PythonOutline outline() const { return python_outline(block.code); }
 };
 

@@ -24,8 +24,8 @@ struct Finding {
   bool found = false;
   bool defines = false;
   bool whole = false;
-  std::string code;
-  std::string how;
+  std::string code = {};
+  std::string how = {};
   std::size_t fenced = 0;  // blocks seen
 };
 
@@ -33,42 +33,39 @@ std::string counted(std::size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-// How the chosen one relates to the others: "the only fenced block", "last of 3 fenced blocks that define ModelNew".
+// How the chosen one relates to the others: "last of 3 fenced blocks that define ModelNew".
 std::string describe(const std::vector<Candidate>& candidates, std::size_t chosen, const std::string& thing,
                      const std::string& entry_point) {
-  std::size_t alike = 0, later = 0, python = 0;
+  std::size_t defining = 0, later = 0, python = 0;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    bool same = candidates[i].defines == candidates[chosen].defines;
-    alike += same && candidates[i].defines;
-    later += same && candidates[i].defines && i > chosen;
+    defining += candidates[i].defines;
+    later += candidates[i].defines && i > chosen;
     python += candidates[i].python;
   }
   if (!candidates[chosen].defines) {
-    std::string which =
-        python == 1 ? "the only Python " + thing : "the longest of " + counted(python, "Python " + thing);
-    return entry_point.empty() ? which : entry_point + " is not defined anywhere; took " + which;
+    return python == 1 ? "the only Python " + thing : "the longest of " + counted(python, "Python " + thing);
   }
-  if (candidates.size() == 1) return "the only " + thing;
-  if (alike == 1) return "the only one of " + counted(candidates.size(), thing) + " that defines " + entry_point;
-  std::string others = counted(alike, thing) + " that define " + entry_point;
+  if (defining == 1) return "the only one of " + counted(candidates.size(), thing) + " that defines " + entry_point;
+  std::string others = counted(defining, thing) + " that define " + entry_point;
   return later == 0 ? "last of " + others : "last complete one of " + others;
 }
 
-Finding pick(std::vector<CodeBlock> blocks, const std::string& thing, const std::string& entry_point) {
+// `only` describes a block without others.
+Finding pick(std::vector<CodeBlock> blocks, const std::string& entry_point, const std::string& thing,
+             const std::string& only) {
   std::vector<Candidate> candidates = make_candidates(std::move(blocks), entry_point);
-  Finding finding;
-  std::optional<std::size_t> chosen = choose(candidates);
-  if (!chosen) return finding;
-  JoinedCode joined{.code = candidates[*chosen].block.code};
-  if (candidates[*chosen].defines && candidates.size() > 1) joined = join_blocks(candidates, *chosen);
-  finding.found = true;
-  finding.defines = candidates[*chosen].defines;
-  finding.whole = candidates[*chosen].whole;
-  finding.how = describe(candidates, *chosen, thing, entry_point);
-  if (!candidates[*chosen].block.closed && finding.defines && !finding.whole) finding.how += ", which is cut off";
+  std::optional<std::size_t> index = choose(candidates);
+  if (!index) return {};
+  const Candidate& chosen = candidates[*index];
+  JoinedCode joined{.code = chosen.block.code};
+  if (chosen.defines && candidates.size() > 1) joined = join_blocks(candidates, *index);
+  Finding finding{.found = true, .defines = chosen.defines, .whole = chosen.whole(), .code = std::move(joined.code)};
+  if (!chosen.defines && !entry_point.empty()) finding.how = entry_point + " is not defined anywhere; took ";
+  finding.how += candidates.size() == 1 ? only : describe(candidates, *index, thing, entry_point);
+  if (chosen.cut) finding.how += ", which is cut off";
+  if (chosen.sketch) finding.how += ", which has no forward of its own";
   if (joined.imports > 0) finding.how += ", with " + counted(joined.imports, "import") + " of others";
   if (joined.helpers > 0) finding.how += ", with " + counted(joined.helpers, "helper block");
-  finding.code = std::move(joined.code);
   return finding;
 }
 
@@ -105,28 +102,28 @@ std::vector<CodeBlock> fenced_blocks(std::string_view text, const std::string& e
 Finding whole_text(std::string_view text, const std::string& entry_point) {
   std::vector<PythonRegion> regions = find_python_regions(text);
   if (regions.size() != 1 || !regions[0].reaches_end || trim(regions[0].text) != trim(text)) return {};
-  Finding finding = pick({{.language = "", .code = std::string(text), .closed = false}}, "text", entry_point);
-  finding.how = "the whole answer is Python";
-  return finding;
+  CodeBlock block{.language = "", .code = std::string(text), .closed = false};
+  return pick({std::move(block)}, entry_point, "text", "the whole answer");
 }
 
 Finding search(std::string_view text, const std::string& entry_point) {
-  if (Finding whole = whole_text(text, entry_point); whole.whole) return whole;
+  Finding whole = whole_text(text, entry_point);
+  if (whole.whole || (whole.found && text.find("```") == std::string_view::npos)) return whole;
   std::vector<CodeBlock> fenced = fenced_blocks(text, entry_point);
   std::size_t count = fenced.size();
-  Finding best = pick(std::move(fenced), "fenced block", entry_point);
+  Finding best = pick(std::move(fenced), entry_point, "fenced block", "the only fenced block");
   auto consider = [&](Finding other) {
     bool better = (other.whole && !best.whole) || (other.defines && !best.defines) || (other.found && !best.found);
     if (better) best = std::move(other);
   };
   // Nothing outside the fences can be better if the name is nowhere.
   bool settled = best.whole || (best.found && text.find(entry_point) == std::string_view::npos);
-  if (!settled) consider(pick(find_tagged_blocks(text), "tagged block", entry_point));
+  if (!settled) consider(pick(find_tagged_blocks(text), entry_point, "tagged block", "the only tagged block"));
   if (!settled && !best.whole) {
     std::string plain(text);
     if (std::optional<std::string> unescaped = unescape_flat_code(plain)) plain = clean_bytes(*unescaped);
     plain = without_line_prefixes(std::move(plain), "");
-    consider(pick(region_blocks(plain), "unfenced passage", entry_point));
+    consider(pick(region_blocks(plain), entry_point, "unfenced passage", "the only unfenced passage"));
   }
   best.fenced = count;
   return best;

@@ -1,6 +1,7 @@
 #include "text/python_regions.h"
 
 #include <string>
+#include <utility>
 
 #include "text/chars.h"
 #include "text/python_lines.h"
@@ -17,22 +18,26 @@ class RegionReader {
 
   std::vector<PythonRegion> read() {
     while (lines_.next()) {
-      std::size_t begin = lines_.begin();
       LineShape shape = line_shape(lines_.line());
-      if (shape == LineShape::kImport || shape == LineShape::kDefinition) {
-        lines_ = LineCursor(text_, lead_ == kNone ? begin : lead_);
-        lines_.next();
-        lead_ = kNone;
-        read_region();
-      } else if (shape == LineShape::kStatement || shape == LineShape::kComment) {
-        if (lead_ == kNone) lead_ = begin;
-        comments_only_ = shape == LineShape::kComment && (comments_only_ || lead_ == begin);
-        if (shape == LineShape::kStatement) skip_statement();
+      if (shape == LineShape::kComment) {
+        if (lead_ == kNone) start_lead(/*indent=*/kNone);
+      } else if (is_code(shape)) {
+        // Code further left than the lines above it does not go on with them.
+        std::size_t indent = indentation(lines_.line());
+        if (lead_ == kNone || (lead_indent_ != kNone && indent < lead_indent_)) start_lead(indent);
+        if (lead_indent_ == kNone) lead_indent_ = indent;
+        if (shape == LineShape::kStatement) {
+          skip_statement();
+        } else {
+          lines_ = LineCursor(text_, std::exchange(lead_, kNone));
+          lines_.next();
+          read_region();
+        }
       } else if (shape == LineShape::kOther) {
         lead_ = kNone;
         after_prose_ = true;
-      } else if (comments_only_ && after_prose_) {
-        // A Markdown heading, rather.
+      } else if (lead_indent_ == kNone && after_prose_) {
+        // Comments alone above a blank line: a Markdown heading, rather.
         lead_ = kNone;
       }
     }
@@ -40,6 +45,11 @@ class RegionReader {
   }
 
  private:
+  void start_lead(std::size_t indent) {
+    lead_ = lines_.begin();
+    lead_indent_ = indent;
+  }
+
   // Moves to the last line of the statement on this line, if a string or a bracket carries it on.
   void skip_statement() {
     LineCursor ahead = lines_;
@@ -100,8 +110,8 @@ class RegionReader {
   std::string_view text_;
   LineCursor lines_;
   std::vector<PythonRegion> regions_;
-  std::size_t lead_ = kNone;  // where the lines above that may belong to the next region begin
-  bool comments_only_ = false;
+  std::size_t lead_ = kNone;         // where the lines above that may belong to the next region begin
+  std::size_t lead_indent_ = kNone;  // of the first statement there, kNone while there are only comments
   bool after_prose_ = false;
   bool unclosed_ = false;  // a statement was seen that never ends: look for no more, so that the time stays linear
 };

@@ -49,7 +49,7 @@ def _slice(program, storage):
         if "args" not in step:  # a question
             continue
         op = _operator(step["op"])
-        read = _storages(program, step["args"], set()) | _storages(program, list(step["kwargs"].values()), set())
+        read = _storages(program, step["args"], set()) | _storages(program, list(step.get("kwargs", {}).values()), set())
         written = _storages(program, step["result"], set()) | (read if op._schema.is_mutable else set())
         if not written & needed or (_is_view(op) and not op._schema.is_mutable):
             continue
@@ -85,7 +85,7 @@ class _Replay:
     def run(self, steps, wanted):
         for step in steps:
             op = _operator(step["op"])
-            kwargs = {k: self._value(v) for k, v in step["kwargs"].items() if k not in ("device", "pin_memory", "layout")}
+            kwargs = {k: self._value(v) for k, v in step.get("kwargs", {}).items() if k not in ("device", "pin_memory", "layout")}
             result = op(*[self._value(v) for v in step["args"]], **kwargs)
             self._store(result, step["result"])
         return self._view(wanted).clone()

@@ -42,7 +42,7 @@ class Program:
         self.order = []  # all steps as they came, whatever their section
         self.making_inputs = False
         self.header = {}
-        self._by_address = {}  # storages are kept alive, so an address names one storage for good
+        self.by_address = {}  # storages are kept alive, so an address names one storage for good
         self._rows = {}
         self._adopted = {}
         self._constant_bytes = 0
@@ -53,11 +53,11 @@ class Program:
     def storage(self, tensor, on_target=None):
         """The record of the tensor's storage; a new one is tagged with `on_target`, or None is returned if that is not given."""
         kept = _storage_of(tensor)
-        found = self._by_address.get(kept._cdata)
+        found = self.by_address.get(kept._cdata)
         if found is None and on_target is not None:
             found = Storage(len(self.storages), kept, on_target, len(self.order), self.making_inputs)
             self.storages.append(found)
-            self._by_address[kept._cdata] = found
+            self.by_address[kept._cdata] = found
         return found
 
     def on_target(self, tensor):
@@ -65,7 +65,7 @@ class Program:
         return storage is not None and storage.on_target
 
     def row(self, tensor, storage):
-        key = (storage.number, tensor.dtype, tensor.storage_offset(), tuple(tensor.size()), tensor.stride())
+        key = (storage.number, tensor.dtype, tensor.storage_offset(), tensor.size(), tensor.stride())
         index = self._rows.get(key)
         if index is None:
             index = self._rows[key] = len(self.tensors)

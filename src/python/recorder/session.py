@@ -2,6 +2,7 @@
 import gc
 import importlib
 import os
+import tempfile
 import warnings
 import traceback
 
@@ -21,8 +22,11 @@ _LIBRARY = []
 def prepare(options):
     """In the zygote: everything that all recordings share, warm."""
     # torch's compiler reads torch.cuda when it is first imported, which many operators cause: let it see the original
-    for module in ("torch._dynamo", *options.get("preload", ())):
-        importlib.import_module(module)
+    with tempfile.TemporaryDirectory() as tempfile.tempdir:  # its inductor makes a cache folder
+        for module in ("torch._dynamo", *options.get("preload", ())):
+            importlib.import_module(module)
+    tempfile.tempdir = None
+    os.environ.pop("TORCHINDUCTOR_CACHE_DIR", None)
     torch.set_num_threads(1)
     gpu_look.install()
     LAUNCHES.install()

@@ -17,8 +17,13 @@ def _contiguous_strides(sizes):
     strides, step = [], 1
     for size in reversed(sizes):
         strides.append(step)
-        step *= max(size, 1)
-    return tuple(reversed(strides))
+        step *= size or 1
+    return strides[::-1]
+
+
+def _dense(x):
+    """Contiguous to the letter: torch calls other strides contiguous too where a size is 1, and keeps them."""
+    return list(x.stride()) == list(_contiguous_strides(x.size()))
 
 
 def contiguous(sizes, dtype):
@@ -27,7 +32,7 @@ def contiguous(sizes, dtype):
 
 
 def _like(x, dtype=None):
-    return contiguous(x.size(), dtype or x.dtype) if x.is_contiguous() else None
+    return contiguous(x.size(), dtype or x.dtype) if _dense(x) else None
 
 
 def _factory(*args, **kwargs):
@@ -35,6 +40,11 @@ def _factory(*args, **kwargs):
     if kwargs.get("memory_format") not in (None, torch.contiguous_format):
         return None
     return contiguous(sizes, kwargs.get("dtype") or torch.get_default_dtype())
+
+
+def _random(*args, **kwargs):
+    dtype = kwargs.get("dtype")
+    return _factory(*args, **kwargs) if dtype is None or dtype.is_floating_point else None
 
 
 def _full(sizes, value, **kwargs):
@@ -64,18 +74,20 @@ def _pointwise(*args, **kwargs):
                 whole = a
         elif isinstance(a, complex):
             return None
-    if not whole.is_contiguous() or whole.numel() == 0:
+    if whole is None or not _dense(whole) or whole.numel() == 0:
         return None
+    if len(args) > 1 and all(a is None for a in args[1:]):
+        return None  # clamp without bounds
     sizes = whole.size()
     for a in args:
-        if isinstance(a, torch.Tensor) and not (a.size() == sizes and a.is_contiguous()) and not _lower(a, sizes):
+        if isinstance(a, torch.Tensor) and not (a.size() == sizes and _dense(a)) and not _lower(a, sizes):
             return None
     return contiguous(sizes, dtype)
 
 
 def _lower(a, sizes):
     # A broadcast operand must not have a say in the order of dimensions: contiguous, and smaller than the whole.
-    return _fits(a.size(), sizes) and a.is_contiguous()
+    return _fits(a.size(), sizes) and _dense(a)
 
 
 def _pointwise_in_place(x, *args, **kwargs):
@@ -85,6 +97,10 @@ def _pointwise_in_place(x, *args, **kwargs):
 
 def _self(x, *args, **kwargs):
     return x
+
+
+def _self_if_floating(x, *args, **kwargs):
+    return x if x.dtype.is_floating_point else None
 
 
 def _mm(a, b):
@@ -112,7 +128,7 @@ def _cat(tensors, dim=0):
     dim %= rank
     total = 0
     for t in tensors:
-        if t.dim() != rank or t.dtype != first.dtype or not t.is_contiguous():
+        if t.dim() != rank or t.dtype != first.dtype or not _dense(t):
             return None
         if any(t.size(i) != first.size(i) for i in range(rank) if i != dim):
             return None
@@ -121,31 +137,35 @@ def _cat(tensors, dim=0):
 
 
 def _layer_norm(x, shape, weight, bias, eps):
-    if x.dtype != torch.float32 or not x.is_contiguous() or x.numel() == 0 or tuple(x.size()[-len(shape):]) != tuple(shape):
+    if x.dtype != torch.float32 or not _dense(x) or x.numel() == 0 or tuple(x.size()[-len(shape):]) != tuple(shape):
+        return None
+    if any(t is not None and (tuple(t.size()) != tuple(shape) or t.dtype != x.dtype) for t in (weight, bias)):
         return None
     statistics = (*x.size()[:-len(shape)], *[1] * len(shape))
     return contiguous(x.size(), x.dtype), contiguous(statistics, x.dtype), contiguous(statistics, x.dtype)
 
 
 def _softmax(x, dim, half_to_float):
-    return None if half_to_float or not -x.dim() <= dim < max(x.dim(), 1) else _like(x)
+    return None if half_to_float or not x.dtype.is_floating_point or not -x.dim() <= dim < max(x.dim(), 1) else _like(x)
 
 
 def _overloads(names, suffix=""):
+    """Those on tensors; torch also has some on plain numbers, and those that write to `out`."""
     for name in names:
         packet = getattr(aten, name + suffix, None)
         for overload in packet.overloads() if packet else ():
-            if not overload.endswith("out") and overload not in ("names", "int"):
-                yield getattr(packet, overload)
+            op = getattr(packet, overload)
+            if "out" not in overload and any(str(a.type) == "Tensor" for a in op._schema.arguments):
+                yield op
 
 
 RULES = {
     **{op: _pointwise for op in _overloads(_UNARY + _BINARY)},
     **{op: _pointwise_in_place for op in _overloads(_UNARY + _BINARY, "_")},
-    aten.empty.memory_format: _factory, aten.zeros.default: _factory, aten.ones.default: _factory, aten.rand.default: _factory,
-    aten.randn.default: _factory, aten.full.default: _full,
-    aten.uniform_.default: _self, aten.normal_.default: _self, aten.zero_.default: _self, aten.fill_.Scalar: _self,
-    aten.exponential_.default: _self, aten.bernoulli_.float: _self, aten.random_.default: _self,
+    aten.empty.memory_format: _factory, aten.zeros.default: _factory, aten.ones.default: _factory, aten.rand.default: _random,
+    aten.randn.default: _random, aten.full.default: _full,
+    aten.uniform_.default: _self_if_floating, aten.normal_.default: _self_if_floating, aten.zero_.default: _self, aten.fill_.Scalar: _self,
+    aten.exponential_.default: _self_if_floating, aten.bernoulli_.float: _self, aten.random_.default: _self,
     aten.clone.default: _clone, aten._to_copy.default: _clone, aten.empty_like.default: _clone,
     aten.zeros_like.default: _clone, aten.ones_like.default: _clone,
     aten.mm.default: _mm, aten.addmm.default: _addmm, aten.bmm.default: _bmm, aten.cat.default: _cat,

@@ -10,6 +10,8 @@ aten = torch.ops.aten
 META = torch.device("meta")
 _is_meta = torch._C.TensorBase.is_meta.__get__
 _Tensor = torch.Tensor
+_Parameter = torch.nn.Parameter
+_storage_of = torch._C.TensorBase.untyped_storage
 
 # Calls whose operands may live on different devices.
 _MIXED = {aten.copy_.default, aten._to_copy.default, aten.index.Tensor, aten.index_put.default, aten.index_put_.default,
@@ -24,7 +26,7 @@ class Tape(TorchDispatchMode):
         super().__init__()
         self.program = program
         self.ask = ask  # ask(kind, tensors, op="", guess=None) -> answer
-        self._plans = {}  # operator -> (handler, name), looked up once
+        self._plans = {}  # operator -> (handler, name, whether results share memory with operands), looked up once
         self._shapes = {}  # what torch answered for operands of these shapes
 
     @classmethod
@@ -46,7 +48,7 @@ class Tape(TorchDispatchMode):
             inside = False
 
     def _plan(self, func):
-        """Which handler sees the operator (None: it is recorded as it is), and its name."""
+        """Which handler sees the operator (None: it is recorded as it is), its name, and whether it is a view or in place."""
         schema = func._schema
         name = schema.name + ("." + schema.overload_name if schema.overload_name else "")
         if schema.name.split("::")[1] in _REFUSED:
@@ -54,7 +56,7 @@ class Tape(TorchDispatchMode):
         handler = data_dependent.HANDLERS.get(func) or _HANDLERS.get(func)
         if handler is None and func.namespace != "aten":
             handler = custom_ops.call
-        plan = self._plans[func] = (handler, name)
+        plan = self._plans[func] = (handler, name, any(r.alias_info is not None for r in schema.returns))
         return plan
 
     def call(self, func, args, kwargs, result=None):
@@ -62,21 +64,18 @@ class Tape(TorchDispatchMode):
         plan = self._plans.get(func) or self._plan(func)
         self._host = self._target = self._adopted = False
         program = self.program
-        key = [func]
         encode = self._encode
-        recorded_args = [encode(a, key) for a in args]
+        recorded_args = [encode(a) for a in args]
         recorded_kwargs = {}
         on_target = None
         if kwargs:
             kwargs = {k: v for k, v in kwargs.items() if v is not None and k != "generator" and k != "pin_memory"}
+            # a strided layout goes without saying
+            recorded_kwargs = {k: encode(v) for k, v in kwargs.items() if v is not torch.strided}
             device = kwargs.get("device")
             if device is not None:
                 on_target = device.type == "cuda"
                 kwargs["device"] = META
-            for k, v in kwargs.items():
-                if v is not torch.strided:  # always so
-                    key.append(k)
-                    recorded_kwargs[k] = encode(v if v is not META else device, key)
         else:
             kwargs = {}
         if self._host and self._target and func not in _MIXED:
@@ -86,20 +85,23 @@ class Tape(TorchDispatchMode):
             args = [self._meta(a) for a in args]
             kwargs = {k: self._meta(v) for k, v in kwargs.items()}
         if result is None:
-            result = self._shape(func, args, kwargs, key)
+            result = self._shape(func, args, kwargs, None if plan[2] else (recorded_args, recorded_kwargs))
         if program.strides:
             strides = program.strides.get((program.section, len(program.steps)))
             if strides is not None:
                 result = _with_strides(result, strides)
-        program.add({"op": plan[1], "args": recorded_args, "kwargs": recorded_kwargs,
-                     "result": self._result(result, self._target if on_target is None else on_target)})
+        step = {"op": plan[1], "args": recorded_args, "result": self._result(result, self._target if on_target is None else on_target)}
+        if recorded_kwargs:
+            step["kwargs"] = recorded_kwargs
+        program.add(step)
         return result
 
-    def _encode(self, v, key):
-        """The operand's JSON form; notes which devices take part, and adds to the key what shapes depend on."""
-        if isinstance(v, _Tensor):
+    def _encode(self, v):
+        """The operand's JSON form; notes which devices take part."""
+        kind = type(v)
+        if kind is _Tensor or kind is _Parameter or isinstance(v, _Tensor):
             program = self.program
-            storage = program.storage(v)
+            storage = program.by_address.get(_storage_of(v)._cdata)
             if storage is None:
                 v = self._meta(v)
                 storage = program.storage(v)
@@ -108,15 +110,23 @@ class Tape(TorchDispatchMode):
                 self._target = True
             elif v.dim() > 0:  # zero-dimensional host tensors mix with anything
                 self._host = True
-            index = program.row(v, storage)
-            row = program.tensors[index]
-            key += row[1], row[3], row[4]
-            return {"tensor": index}
-        if type(v) in (list, tuple):
-            key.append(len(v))
-            return [self._encode(x, key) for x in v]
-        key += type(v), v
+            return {"tensor": program.row(v, storage)}
+        if kind is int or kind is bool or v is None:
+            return v
+        if kind is list or kind is tuple:
+            return [self._encode(x) for x in v]
         return self.program.value(v)
+
+    def _key(self, value):
+        """What shapes depend on: of tensors the type, sizes and strides, all other operands as they are."""
+        if isinstance(value, dict):
+            if "tensor" in value:
+                row = self.program.tensors[value["tensor"]]
+                return row[1], row[3], row[4]
+            return tuple([(k, self._key(v)) for k, v in value.items()])
+        if isinstance(value, (list, tuple)):
+            return tuple([self._key(v) for v in value])
+        return type(value), value
 
     def _meta(self, v):
         """The operand with tensors that hold values replaced by what stands for them."""
@@ -128,7 +138,9 @@ class Tape(TorchDispatchMode):
             return self.program.adopt(v)
         return [self._meta(x) for x in v] if type(v) in (list, tuple) else v
 
-    def _shape(self, func, args, kwargs, key):
+    def _shape(self, func, args, kwargs, operands):
+        """The result by the quickest rule that knows it. `operands`, as recorded, are none where torch must be asked anew: the
+        result shares memory with an operand."""
         rule = shape_rules.RULES.get(func)
         if rule is not None:
             result = rule(*args, **kwargs)
@@ -137,7 +149,9 @@ class Tape(TorchDispatchMode):
         rule = composites.SHAPES.get(func)
         if rule is not None:
             return rule(*args, **kwargs)
-        key = tuple(key)
+        if operands is None:
+            return func(*args, **kwargs)
+        key = (func, self._key(operands))
         known = self._shapes.get(key)
         if known is not None:
             made = [torch.empty_strided(*shape, dtype=dtype, device=META) for shape, dtype in known[1]]
@@ -146,17 +160,11 @@ class Tape(TorchDispatchMode):
             result = func(*args, **kwargs)
         except NotImplementedError:
             result = composites.shape_by_zeros(func, args, kwargs)
-        self._remember(func, key, result)
-        return result
-
-    def _remember(self, func, key, result):
-        """Only results in memory of their own can be made again from their shapes."""
-        if any(r.alias_info is not None for r in func._schema.returns):
-            return
         several = isinstance(result, (list, tuple))
         results = result if several else (result,)
         if all(isinstance(r, _Tensor) and r.storage_offset() == 0 for r in results):
             self._shapes[key] = (several, [((r.size(), r.stride()), r.dtype) for r in results])
+        return result
 
     def _result(self, result, on_target):
         if isinstance(result, _Tensor):
