@@ -13,7 +13,9 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 std::vector<python::RecordRequest> example_requests() {
   std::vector<python::RecordRequest> out;
@@ -23,7 +25,8 @@ std::vector<python::RecordRequest> example_requests() {
   return out;
 }
 
-double warm_rate(python::Recorder& recorder, const std::vector<python::RecordRequest>& requests, int threads, int each) {
+double warm_rate(python::Recorder& recorder, const std::vector<python::RecordRequest>& requests, int threads,
+                 int each) {
   const auto begin = Clock::now();
   std::vector<std::thread> workers;
   for (int t = 0; t < threads; ++t) {
@@ -53,7 +56,8 @@ int main() {
   const double one = warm_rate(recorder, requests, 1, 200);
   const double two = warm_rate(recorder, requests, 2, 100);
   const double cold = cold_rate(requests, 5);
-  std::printf("recordings/s   warm zygote %.1f (1 thread), %.1f (2 threads)   new Python each %.2f   ratio %.0fx and %.0fx\n", one,
-              two, cold, one / cold, two / cold);
+  std::printf(
+      "recordings/s   warm zygote %.1f (1 thread), %.1f (2 threads)   new Python each %.2f   ratio %.0fx and %.0fx\n",
+      one, two, cold, one / cold, two / cold);
   return 0;
 }

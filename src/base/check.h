@@ -10,7 +10,7 @@ namespace tritonrl::base {
 }  // namespace tritonrl::base
 
 // For bugs of ours, always on. Never for input: that is an Error or a value.
-#define TRL_CHECK(condition, message)                                                        \
-  do {                                                                                       \
+#define TRL_CHECK(condition, message)                                                          \
+  do {                                                                                         \
     if (!(condition)) ::tritonrl::base::check_failed(#condition, __FILE__, __LINE__, message); \
   } while (false)

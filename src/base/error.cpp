@@ -5,6 +5,8 @@
 
 namespace tritonrl::base {
 
-std::string system_message(const std::string& what) { return what + ": " + std::strerror(errno); }
+std::string system_message(const std::string& what) {
+  return what + ": " + std::strerror(errno);
+}
 
 }  // namespace tritonrl::base

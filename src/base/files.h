@@ -10,7 +10,8 @@ namespace tritonrl::base {
 // The whole file. UserError if it is missing, a directory, unreadable or longer than `limit` bytes.
 std::string read_file(const std::filesystem::path& path, std::size_t limit = std::size_t{1} << 30);
 
-// Writes aside, syncs and renames, so a reader sees the old file or the new one. UserError if the place cannot be written.
+// Writes aside, syncs and renames, so a reader sees the old file or the new one. UserError if the place cannot be
+// written.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace tritonrl::base

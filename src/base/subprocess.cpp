@@ -30,9 +30,11 @@ Pipe make_pipe() {
 }
 
 // Reads both pipes to their ends; false when the deadline passes first.
-bool drain(std::array<UniqueFd*, 2> pipes, std::array<std::string*, 2> texts, std::chrono::steady_clock::time_point deadline) {
+bool drain(std::array<UniqueFd*, 2> pipes, std::array<std::string*, 2> texts,
+           std::chrono::steady_clock::time_point deadline) {
   while (*pipes[0] || *pipes[1]) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     pollfd polled[2] = {{pipes[0]->get(), POLLIN, 0}, {pipes[1]->get(), POLLIN, 0}};
     if (left.count() <= 0 || ::poll(polled, 2, static_cast<int>(left.count())) == 0) return false;
     for (int i = 0; i < 2; ++i) {
@@ -78,7 +80,8 @@ CommandResult run_command(const std::vector<std::string>& argv, std::chrono::mil
   err.write.reset();
   const auto deadline = std::chrono::steady_clock::now() + limit;
   int status = 0;
-  result.timed_out = !drain({&out.read, &err.read}, {&result.output, &result.errors}, deadline) || !ended(pid, status, deadline);
+  result.timed_out =
+      !drain({&out.read, &err.read}, {&result.output, &result.errors}, deadline) || !ended(pid, status, deadline);
   if (result.timed_out) {
     ::kill(pid, SIGKILL);
     while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {

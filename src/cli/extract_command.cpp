@@ -19,7 +19,8 @@ struct ExtractCommandOptions {
 int run_extract(const ExtractCommandOptions& options) {
   const text::ExtractedCode extracted = text::extract_code(read_source(options.answer), options.extract);
   if (options.json) {
-    const nlohmann::ordered_json out = {{"found", extracted.found}, {"reason", extracted.reason}, {"code", extracted.code}};
+    const nlohmann::ordered_json out = {
+        {"found", extracted.found}, {"reason", extracted.reason}, {"code", extracted.code}};
     std::cout << out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
   } else {
     std::cout << extracted.code << std::flush;
@@ -34,7 +35,8 @@ void add_extract_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ExtractCommandOptions>();
   CLI::App* command = app.add_subcommand("extract", "From a model's answer to the Python code it means");
   command->add_option("ANSWER", options->answer, "file with the answer, or -")->required();
-  command->add_option("--entry", options->extract.entry_point, "class that the wanted code defines")->capture_default_str();
+  command->add_option("--entry", options->extract.entry_point, "class that the wanted code defines")
+      ->capture_default_str();
   command->add_flag("--json", options->json, "print {found, reason, code}");
   command->callback([options, &exit_code] { exit_code = run_extract(*options); });
 }

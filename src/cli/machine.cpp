@@ -12,8 +12,11 @@ namespace tritonrl::cli {
 namespace fs = std::filesystem;
 
 void declare(CLI::App& command, MachineOptions& options) {
-  command.add_option("--python", options.python, "Python with torch >= 2.11 and triton >= 3.6 (default: the active one)");
-  command.add_option("--sandbox", options.sandbox, "what confines candidate code: full, landlock, none, or the best there is")
+  command.add_option("--python", options.python,
+                     "Python with torch >= 2.11 and triton >= 3.6 (default: the active one)");
+  command
+      .add_option("--sandbox", options.sandbox,
+                  "what confines candidate code: full, landlock, none, or the best there is")
       ->check(CLI::IsMember({"auto", "full", "landlock", "none"}))
       ->capture_default_str();
   command.add_option("--timeout", options.timeout_s, "seconds for one recording")
@@ -38,7 +41,8 @@ std::string find_python(const MachineOptions& options) {
 std::string sandbox_library() {
   const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "libtritonrl_sandbox_enter.so";
   if (!fs::exists(library)) {
-    throw base::UserError("sandbox", library.filename().string() + " is not beside the program; build it or copy it there");
+    throw base::UserError("sandbox",
+                          library.filename().string() + " is not beside the program; build it or copy it there");
   }
   return library.string();
 }
@@ -51,9 +55,10 @@ sandbox::Level choose_level(const MachineOptions& options) {
                                                                 : best;
   const bool offered = best == sandbox::Level::kFull || (best == sandbox::Level::kLandlock && wanted == best);
   if (!offered) {
-    throw base::UserError("sandbox", "this machine offers no sandbox of level " +
-                                         (options.sandbox == "auto" ? std::string("landlock or better") : options.sandbox) +
-                                         "; `tritonrl doctor` explains, and --sandbox none runs candidates unconfined");
+    throw base::UserError("sandbox",
+                          "this machine offers no sandbox of level " +
+                              (options.sandbox == "auto" ? std::string("landlock or better") : options.sandbox) +
+                              "; `tritonrl doctor` explains, and --sandbox none runs candidates unconfined");
   }
   return wanted;
 }

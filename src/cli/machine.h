@@ -12,9 +12,11 @@ class App;
 
 namespace tritonrl::cli {
 
-// What a command that runs Python needs to know about this machine. Only here are the environment and our own place read.
+// What a command that runs Python needs to know about this machine. Only here are the environment and our own place
+// read.
 struct MachineOptions {
-  std::string python;            // interpreter; empty: TRITONRL_PYTHON, the active environment, the one found by the build, python3
+  std::string
+      python;  // interpreter; empty: TRITONRL_PYTHON, the active environment, the one found by the build, python3
   std::string sandbox = "auto";  // "full", "landlock", "none" or "auto": the best that is not "none"
   double timeout_s = 30;         // wall time of one recording
   double memory_gib = 4;         // of one recording

@@ -22,9 +22,9 @@ std::string format(const char* pattern, double value) {
 
 std::string short_name(DType dtype) {
   static const std::map<DType, const char*> kNames = {
-      {DType::kFloat64, "f64"},  {DType::kFloat32, "f32"}, {DType::kFloat16, "f16"}, {DType::kBFloat16, "bf16"},
-      {DType::kInt64, "i64"},    {DType::kInt32, "i32"},   {DType::kInt16, "i16"},   {DType::kInt8, "i8"},
-      {DType::kUInt8, "u8"},     {DType::kBool, "bool"}};
+      {DType::kFloat64, "f64"}, {DType::kFloat32, "f32"}, {DType::kFloat16, "f16"}, {DType::kBFloat16, "bf16"},
+      {DType::kInt64, "i64"},   {DType::kInt32, "i32"},   {DType::kInt16, "i16"},   {DType::kInt8, "i8"},
+      {DType::kUInt8, "u8"},    {DType::kBool, "bool"}};
   const auto found = kNames.find(dtype);
   return found != kNames.end() ? found->second : std::string(to_string(dtype));
 }
@@ -58,7 +58,9 @@ struct ValueText {
   }
 };
 
-std::string value_text(const Program& program, const Value& value) { return std::visit(ValueText{program}, value.data); }
+std::string value_text(const Program& program, const Value& value) {
+  return std::visit(ValueText{program}, value.data);
+}
 
 struct StepText {
   const Program& program;
@@ -72,7 +74,8 @@ struct StepText {
   std::string operator()(const Launch& launch) const {
     const LaunchVariant& first = launch.variants.front();
     std::string out = "LAUNCH " + program.kernels[launch.kernel].name + " <" + std::to_string(first.grid[0]);
-    for (int i = 1; i < 3; ++i) out += first.grid[i] == 1 && (i == 2 || first.grid[2] == 1) ? "" : "," + std::to_string(first.grid[i]);
+    for (int i = 1; i < 3; ++i)
+      out += first.grid[i] == 1 && (i == 2 || first.grid[2] == 1) ? "" : "," + std::to_string(first.grid[i]);
     out += ">";
     for (const LaunchArgument& argument : first.arguments) {
       if (!argument.value.is_none()) out += " " + argument.name + "=" + value_text(program, argument.value);
@@ -132,21 +135,22 @@ std::string program_text(const Program& program, const Target& target, bool init
   std::ostringstream out;
   double state = 0;
   for (const NamedTensor& one : program.state) state += unique_bytes(program.tensors[one.tensor.index]);
-  out << program.subject << " on " << target.name << " (torch " << program.torch_version << ", triton " << program.triton_version
-      << ")\n\ninitialise: " << program.initialise.size() << " calls, " << program.state.size() << " parameters and buffers, "
-      << bytes_text(state) << "\n";
+  out << program.subject << " on " << target.name << " (torch " << program.torch_version << ", triton "
+      << program.triton_version << ")\n\ninitialise: " << program.initialise.size() << " calls, "
+      << program.state.size() << " parameters and buffers, " << bytes_text(state) << "\n";
   if (initialise) write_steps(out, program, program.initialise, target);
   for (std::size_t i = 0; i < program.forwards.size(); ++i) {
     const Forward& forward = program.forwards[i];
-    out << "\n" << pad(program.forwards.size() == 1 ? "forward" : "forward " + std::to_string(i + 1), kCallWidth + 2)
+    out << "\n"
+        << pad(program.forwards.size() == 1 ? "forward" : "forward " + std::to_string(i + 1), kCallWidth + 2)
         << pad("bytes", 11, true) << pad("µs", 12, true) << "  line\n";
     write_steps(out, program, forward.steps, target);
     const ProgramCost cost = cost_of(program, target, i);
     out << "\n  " << cost.calls << " ATen calls, " << cost.launches << " launches, " << cost.questions << " questions; "
         << bytes_text(cost.bytes_read + cost.bytes_written) << " moved, " << format("%.3g", cost.matrix_ops / 1e9)
         << " Gop in matrix products, " << format("%.3g", cost.scalar_ops / 1e9) << " Gop elsewhere; modelled "
-        << format("%.1f", cost.seconds * 1e6) << " µs" << (cost.has_unknown ? ", kernels counted by their operands alone" : "")
-        << "\n";
+        << format("%.1f", cost.seconds * 1e6) << " µs"
+        << (cost.has_unknown ? ", kernels counted by their operands alone" : "") << "\n";
   }
   const LevelEstimate level = level_of(program);
   out << "  level " << level.level << ":";

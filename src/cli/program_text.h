@@ -7,8 +7,8 @@
 
 namespace tritonrl::cli {
 
-// A program as a person would read it: one line a call with shapes, bytes, modelled microseconds and source line; then totals.
-// `initialise` adds the constructor's calls, which are only counted otherwise.
+// A program as a person would read it: one line a call with shapes, bytes, modelled microseconds and source line; then
+// totals. `initialise` adds the constructor's calls, which are only counted otherwise.
 std::string program_text(const program::Program& program, const program::Target& target, bool initialise);
 
 // "1.50 GiB", "12.3 KiB", "7 B".

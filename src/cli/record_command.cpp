@@ -25,8 +25,8 @@ using python::RecordRequest;
 
 struct RecordCommandOptions {
   std::vector<std::string> files;
-  std::string task;         // the task that FILE is a candidate for
-  std::string tasks;        // folder of tasks, each named as its candidate
+  std::string task;   // the task that FILE is a candidate for
+  std::string tasks;  // folder of tasks, each named as its candidate
   std::string entry_point;
   std::string target = "h200";
   int forwards = 1;
@@ -36,8 +36,8 @@ struct RecordCommandOptions {
 };
 
 record::Task task_from(const std::string& path, const RecordCommandOptions& options) {
-  record::Task task = path == "-" ? record::Task{.id = "-", .source = read_source(path), .entry_point = {}}
-                                  : record::read_task(path);
+  record::Task task =
+      path == "-" ? record::Task{.id = "-", .source = read_source(path), .entry_point = {}} : record::read_task(path);
   task.entry_point = options.entry_point;
   return task;
 }
@@ -47,7 +47,8 @@ RecordRequest request_for(const std::string& file, const RecordCommandOptions& o
   RecordRequest request;
   request.target = &program::find_target(options.target);
   request.forwards = options.forwards;
-  const std::string task = !options.tasks.empty() ? (fs::path(options.tasks) / fs::path(file).filename()).string() : options.task;
+  const std::string task =
+      !options.tasks.empty() ? (fs::path(options.tasks) / fs::path(file).filename()).string() : options.task;
   if (task.empty()) {
     request.task = task_from(file, options);
     return request;
@@ -61,9 +62,12 @@ RecordRequest request_for(const std::string& file, const RecordCommandOptions& o
 
 int exit_code_of(const RecordOutcome& outcome) {
   switch (outcome.kind) {
-    case RecordOutcome::Kind::kRecorded: return kDone;
-    case RecordOutcome::Kind::kBadTask: return kUserMustFix;
-    default: return kAnswerIsNo;
+    case RecordOutcome::Kind::kRecorded:
+      return kDone;
+    case RecordOutcome::Kind::kBadTask:
+      return kUserMustFix;
+    default:
+      return kAnswerIsNo;
   }
 }
 
@@ -74,14 +78,15 @@ void print_problem(const RecordOutcome& outcome) {
   }
   std::cerr << "tritonrl: " << problem_text(outcome) << "\n";
   if (!outcome.code.empty()) std::cerr << "    " << outcome.code << "\n";
-  if (!outcome.log.empty() && outcome.kind == RecordOutcome::Kind::kCrashed) std::cerr << outcome.log.substr(0, 2000) << "\n";
+  if (!outcome.log.empty() && outcome.kind == RecordOutcome::Kind::kCrashed)
+    std::cerr << outcome.log.substr(0, 2000) << "\n";
 }
 
 std::string failure_json(const RecordOutcome& outcome) {
-  const nlohmann::ordered_json out = {{"kind", to_string(outcome.kind)}, {"phase", outcome.phase},
-                                      {"exception", outcome.exception},  {"message", outcome.message},
-                                      {"file", outcome.file},            {"line", outcome.line},
-                                      {"sandbox", to_string(outcome.level)}};
+  const nlohmann::ordered_json out = {
+      {"kind", to_string(outcome.kind)},    {"phase", outcome.phase}, {"exception", outcome.exception},
+      {"message", outcome.message},         {"file", outcome.file},   {"line", outcome.line},
+      {"sandbox", to_string(outcome.level)}};
   return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -97,7 +102,8 @@ int record_one(python::Recorder& recorder, const RecordRequest& request, const R
   return exit_code_of(outcome);
 }
 
-int record_many(python::Recorder& recorder, const std::vector<RecordRequest>& requests, const RecordCommandOptions& options) {
+int record_many(python::Recorder& recorder, const std::vector<RecordRequest>& requests,
+                const RecordCommandOptions& options) {
   std::map<std::string, RecordOutcome> references;  // by source: candidates of one task share its recording
   std::vector<std::pair<std::string, RecordOutcome>> rows;
   int worst = kDone;
@@ -116,7 +122,8 @@ int record_many(python::Recorder& recorder, const std::vector<RecordRequest>& re
     if (options.json) {
       std::cout << (outcome.program ? program::to_json(*outcome.program) : failure_json(outcome)) << "\n";
     } else {
-      std::cout << table_row(fs::path(options.files[i]).filename().string(), outcome, difference, *request.target) << std::endl;
+      std::cout << table_row(fs::path(options.files[i]).filename().string(), outcome, difference, *request.target)
+                << std::endl;
     }
     worst = std::max(worst, exit_code_of(outcome));
     rows.emplace_back(fs::path(options.files[i]).filename().string(), std::move(outcome));
@@ -142,12 +149,17 @@ int run_record(const RecordCommandOptions& options) {
 
 void add_record_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RecordCommandOptions>();
-  CLI::App* command = app.add_subcommand("record", "What a module does: its program, cost and level. Needs no GPU and trusts no one.");
-  command->add_option("FILE", options->files, "Python files, or -: tasks, or candidates if --task or --tasks is given")->required();
-  CLI::Option* task = command->add_option("--task", options->task, "the task (file or -) for which FILE is a candidate");
+  CLI::App* command =
+      app.add_subcommand("record", "What a module does: its program, cost and level. Needs no GPU and trusts no one.");
+  command->add_option("FILE", options->files, "Python files, or -: tasks, or candidates if --task or --tasks is given")
+      ->required();
+  CLI::Option* task =
+      command->add_option("--task", options->task, "the task (file or -) for which FILE is a candidate");
   command->add_option("--tasks", options->tasks, "folder with a task of the same name for each FILE")->excludes(task);
   command->add_option("--entry", options->entry_point, "the task's class (default: Model, else the last module class)");
-  command->add_option("--target", options->target, "GPU whose looks and figures hold: h200, h100, a100, l40s, rtx4090 or sm_90, ...")
+  command
+      ->add_option("--target", options->target,
+                   "GPU whose looks and figures hold: h200, h100, a100, l40s, rtx4090 or sm_90, ...")
       ->capture_default_str();
   command->add_option("--forwards", options->forwards, "recordings of forward on fresh inputs in one process")
       ->check(CLI::Range(1, 16))

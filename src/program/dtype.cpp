@@ -44,9 +44,15 @@ const Row& row_of(DType dtype) {
 
 }  // namespace
 
-std::string_view to_string(DType dtype) { return row_of(dtype).name; }
-std::int64_t size_of(DType dtype) { return row_of(dtype).bytes; }
-bool is_floating(DType dtype) { return row_of(dtype).floating; }
+std::string_view to_string(DType dtype) {
+  return row_of(dtype).name;
+}
+std::int64_t size_of(DType dtype) {
+  return row_of(dtype).bytes;
+}
+bool is_floating(DType dtype) {
+  return row_of(dtype).floating;
+}
 
 std::optional<DType> dtype_from_string(std::string_view name) {
   for (const Row& row : kRows) {

@@ -15,7 +15,9 @@ struct Malformed {
   std::string message;
 };
 
-[[noreturn]] void malformed(const std::string& what) { throw Malformed{what}; }
+[[noreturn]] void malformed(const std::string& what) {
+  throw Malformed{what};
+}
 
 const Json& field(const Json& object, const char* name) {
   if (!object.is_object()) malformed(std::string("expected an object with field \"") + name + "\"");
@@ -153,7 +155,8 @@ LaunchVariant launch_variant(const Json& json) {
   if (grid.size() != 3) malformed("a grid has three sizes");
   std::copy(grid.begin(), grid.end(), out.grid.begin());
   for (const Json& one : array(field(json, "arguments"), "arguments")) {
-    out.arguments.push_back({text(field(one, "name"), "name"), text(field(one, "type"), "type"), value(field(one, "value")),
+    out.arguments.push_back({text(field(one, "name"), "name"), text(field(one, "type"), "type"),
+                             value(field(one, "value")),
                              one.contains("aligned") && boolean(one["aligned"], "aligned")});
   }
   out.options = fields_of<Value>(field(json, "options"), "options", [](const Json& v) { return value(v); });
@@ -238,11 +241,13 @@ Structure structure(const Json& json, int depth = 0) {
 }
 
 Storage storage(const Json& json) {
-  if (!json.is_array() || json.size() < 2 || json.size() > 3) malformed("a storage is [bytes, device] or [bytes, device, constant]");
+  if (!json.is_array() || json.size() < 2 || json.size() > 3)
+    malformed("a storage is [bytes, device] or [bytes, device, constant]");
   Storage out{.bytes = integer(json[0], "bytes"), .device = device(json[1]), .constant = {}};
   if (json.size() == 3) {
     std::optional<std::string> bytes = base::base64_decode(text(json[2], "constant"));
-    if (!bytes || static_cast<std::int64_t>(bytes->size()) != out.bytes) malformed("a constant is not as long as its storage");
+    if (!bytes || static_cast<std::int64_t>(bytes->size()) != out.bytes)
+      malformed("a constant is not as long as its storage");
     out.constant = *std::move(bytes);
   }
   return out;
@@ -255,10 +260,13 @@ Tensor tensor(const Json& json) {
 }
 
 Kernel kernel(const Json& json) {
-  Kernel out{.name = text(field(json, "name"), "name"), .functions = {}, .constants = text_pairs(field(json, "constants"), "constants"),
+  Kernel out{.name = text(field(json, "name"), "name"),
+             .functions = {},
+             .constants = text_pairs(field(json, "constants"), "constants"),
              .imports = text_pairs(field(json, "imports"), "imports")};
   for (const Json& one : array(field(json, "functions"), "functions")) {
-    out.functions.push_back({text(field(one, "name"), "name"), text(field(one, "source"), "source"), source_line(field(one, "at"))});
+    out.functions.push_back(
+        {text(field(one, "name"), "name"), text(field(one, "source"), "source"), source_line(field(one, "at"))});
   }
   return out;
 }
@@ -276,7 +284,8 @@ Program program(const Json& json) {
   for (const Json& one : array(field(json, "kernels"), "kernels")) out.kernels.push_back(kernel(one));
   out.initialise = steps(field(json, "initialise"), "initialise");
   for (const Json& one : array(field(json, "state"), "state")) {
-    out.state.push_back({text(field(one, "name"), "name"), {index(field(one, "tensor"), "tensor")},
+    out.state.push_back({text(field(one, "name"), "name"),
+                         {index(field(one, "tensor"), "tensor")},
                          boolean(field(one, "buffer"), "buffer")});
   }
   for (const Json& one : array(field(json, "forwards"), "forwards")) {

@@ -12,8 +12,8 @@
 namespace tritonrl::program {
 
 // What a module does: ATen calls and kernel launches on views of numbered storages. Plain data, made by the recorder
-// (src/python/recorder), read back and validated by read_program (program_json.h), replayed by a runner. A replay needs no
-// Python: it gives each storage memory, skips views, and runs the other calls in order on as_strided views.
+// (src/python/recorder), read back and validated by read_program (program_json.h), replayed by a runner. A replay needs
+// no Python: it gives each storage memory, skips views, and runs the other calls in order on as_strided views.
 
 struct SourceLine {
   int file = -1;  // index into Program::files; -1: none of the user's files
@@ -64,15 +64,17 @@ struct KernelFunction {
 struct Kernel {
   std::string name;
   std::vector<KernelFunction> functions;
-  std::vector<std::pair<std::string, std::string>> constants;  // global name -> Python literal ("3", "tl.constexpr(2.0)")
-  std::vector<std::pair<std::string, std::string>> imports;    // global name -> "triton.language" or "triton.language:exp"
+  std::vector<std::pair<std::string, std::string>>
+      constants;  // global name -> Python literal ("3", "tl.constexpr(2.0)")
+  std::vector<std::pair<std::string, std::string>>
+      imports;  // global name -> "triton.language" or "triton.language:exp"
   bool operator==(const Kernel&) const = default;
 };
 
 struct LaunchArgument {
   std::string name;
-  std::string type;    // Triton's: "*fp32", "i32", "fp64", "constexpr", "tensordesc<…>"
-  Value value;         // tensor, number, descriptor; for constexpr also none, text, symbol, list
+  std::string type;      // Triton's: "*fp32", "i32", "fp64", "constexpr", "tensordesc<…>"
+  Value value;           // tensor, number, descriptor; for constexpr also none, text, symbol, list
   bool aligned = false;  // specialised as divisible by 16
   bool operator==(const LaunchArgument&) const = default;
 };
@@ -80,7 +82,8 @@ struct LaunchArgument {
 struct LaunchVariant {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::vector<LaunchArgument> arguments;  // in the kernel's parameter order
-  std::vector<std::pair<std::string, Value>> options;  // num_warps, num_stages, num_ctas, maxnreg, … as passed or by default
+  std::vector<std::pair<std::string, Value>>
+      options;  // num_warps, num_stages, num_ctas, maxnreg, … as passed or by default
   bool operator==(const LaunchVariant&) const = default;
 };
 
@@ -135,14 +138,14 @@ struct NamedTensor {
 };
 
 struct Program {
-  std::string subject;         // the class recorded: "Model", "ModelNew"
+  std::string subject;  // the class recorded: "Model", "ModelNew"
   std::string torch_version, triton_version;
-  std::string target;          // the GPU that the tensors claimed to be on: "h200"
+  std::string target;  // the GPU that the tensors claimed to be on: "h200"
   std::vector<std::string> files;
   std::vector<Storage> storages;
   std::vector<Tensor> tensors;
   std::vector<Kernel> kernels;
-  std::vector<Step> initialise;  // imports, get_init_inputs, the constructor, the move to the target
+  std::vector<Step> initialise;    // imports, get_init_inputs, the constructor, the move to the target
   std::vector<NamedTensor> state;  // parameters and buffers after that
   std::vector<Forward> forwards;   // at least one; further ones on fresh inputs, in the same process
 };

@@ -41,9 +41,13 @@ struct ValueWriter {
   }
 };
 
-Json json_of(const Value& value) { return std::visit(ValueWriter{}, value.data); }
+Json json_of(const Value& value) {
+  return std::visit(ValueWriter{}, value.data);
+}
 
-Json json_of(const SourceLine& at) { return at.file < 0 ? Json(nullptr) : Json{at.file, at.line}; }
+Json json_of(const SourceLine& at) {
+  return at.file < 0 ? Json(nullptr) : Json{at.file, at.line};
+}
 
 Json json_of(const std::vector<std::pair<std::string, Value>>& named) {
   Json out = Json::object();
@@ -58,17 +62,19 @@ Json json_of(const LaunchVariant& variant) {
     if (argument.aligned) one["aligned"] = true;
     arguments.push_back(std::move(one));
   }
-  return {{"grid", variant.grid},
-          {"arguments", std::move(arguments)},
-          {"options", json_of(variant.options)}};
+  return {{"grid", variant.grid}, {"arguments", std::move(arguments)}, {"options", json_of(variant.options)}};
 }
 
 std::string_view to_string(Question::Kind kind) {
   switch (kind) {
-    case Question::Kind::kItem: return "item";
-    case Question::Kind::kList: return "list";
-    case Question::Kind::kShape: return "shape";
-    case Question::Kind::kEqual: return "equal";
+    case Question::Kind::kItem:
+      return "item";
+    case Question::Kind::kList:
+      return "list";
+    case Question::Kind::kShape:
+      return "shape";
+    case Question::Kind::kEqual:
+      return "equal";
   }
   return "";
 }
@@ -90,9 +96,8 @@ struct StepWriter {
   Json operator()(const Question& question) const {
     Json about = Json::array();
     for (const TensorRef tensor : question.about) about.push_back(tensor.index);
-    return {{"question", to_string(question.kind)},   {"about", std::move(about)},
-            {"op", question.op},                      {"answer", json_of(question.answer)},
-            {"assumed", question.assumed},            {"at", json_of(question.at)}};
+    return {{"question", to_string(question.kind)}, {"about", std::move(about)},   {"op", question.op},
+            {"answer", json_of(question.answer)},   {"assumed", question.assumed}, {"at", json_of(question.at)}};
   }
 };
 
@@ -115,10 +120,14 @@ Json json_of(const Structure& structure) {
     items.push_back(named ? Json::array({name, std::move(one)}) : std::move(one));
   }
   switch (structure.kind) {
-    case Structure::Kind::kTuple: return {{"tuple", std::move(items)}};
-    case Structure::Kind::kList: return {{"list", std::move(items)}};
-    case Structure::Kind::kDict: return {{"dict", std::move(items)}};
-    default: return {{"object", structure.type}, {"items", std::move(items)}};
+    case Structure::Kind::kTuple:
+      return {{"tuple", std::move(items)}};
+    case Structure::Kind::kList:
+      return {{"list", std::move(items)}};
+    case Structure::Kind::kDict:
+      return {{"dict", std::move(items)}};
+    default:
+      return {{"object", structure.type}, {"items", std::move(items)}};
   }
 }
 
@@ -142,8 +151,8 @@ Json json_of(const Kernel& kernel) {
 }  // namespace
 
 std::string to_json(const Program& program) {
-  Json out = {{"format", kProgramFormat},          {"torch", program.torch_version}, {"triton", program.triton_version},
-              {"target", program.target},          {"subject", program.subject},     {"files", program.files}};
+  Json out = {{"format", kProgramFormat}, {"torch", program.torch_version}, {"triton", program.triton_version},
+              {"target", program.target}, {"subject", program.subject},     {"files", program.files}};
   out["storages"] = Json::array();
   for (const Storage& storage : program.storages) out["storages"].push_back(storage_to_json(storage));
   out["tensors"] = Json::array();
@@ -168,7 +177,9 @@ std::string to_json(const Program& program) {
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string to_json(const Value& value) { return json_of(value).dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string to_json(const Value& value) {
+  return json_of(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 base::Result<Program> read_program(std::string_view text, const ValidateOptions& options) {
   const nlohmann::json json = nlohmann::json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);

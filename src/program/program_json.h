@@ -13,8 +13,8 @@ namespace tritonrl::program {
 // The stable JSON form. docs/program-format.md describes it.
 std::string to_json(const Program& program);
 
-// Reads and validates (validate.h) text from an untrusted process. Any bytes in: a program that is safe to replay, or the first
-// thing wrong with them.
+// Reads and validates (validate.h) text from an untrusted process. Any bytes in: a program that is safe to replay, or
+// the first thing wrong with them.
 base::Result<Program> read_program(std::string_view text, const ValidateOptions& options = {});
 base::Result<Program> read_program(const nlohmann::json& json, const ValidateOptions& options = {});
 

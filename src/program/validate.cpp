@@ -17,11 +17,16 @@ struct Fault {
   std::string message;
 };
 
-[[noreturn]] void fault(std::string message) { throw Fault{std::move(message)}; }
+[[noreturn]] void fault(std::string message) {
+  throw Fault{std::move(message)};
+}
 
-std::string numbered(const char* what, std::size_t number) { return std::string(what) + " " + std::to_string(number); }
+std::string numbered(const char* what, std::size_t number) {
+  return std::string(what) + " " + std::to_string(number);
+}
 
-// Bytes from the storage's start to the end of the view's last element; a fault if anything about it needs 60 bits or more.
+// Bytes from the storage's start to the end of the view's last element; a fault if anything about it needs 60 bits or
+// more.
 std::int64_t reach_of(const Tensor& tensor, const std::string& name) {
   constexpr __int128 kLimit = static_cast<__int128>(1) << 60;
   __int128 last = tensor.offset;
@@ -42,7 +47,8 @@ std::int64_t reach_of(const Tensor& tensor, const std::string& name) {
 
 bool is_identifier(std::string_view name) {
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; });
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; });
 }
 
 bool is_library(std::string_view import) {
@@ -112,7 +118,8 @@ class Validator {
       fault(name + " has no valid shape");
     }
     const std::int64_t bytes = program_.storages[tensor.storage].bytes;
-    if (reach_of(tensor, name) > bytes) fault(name + " reaches beyond its storage of " + std::to_string(bytes) + " bytes");
+    if (reach_of(tensor, name) > bytes)
+      fault(name + " reaches beyond its storage of " + std::to_string(bytes) + " bytes");
   }
 
   void kernels() {
@@ -135,7 +142,8 @@ class Validator {
   }
 
   void steps(const std::vector<Step>& steps, const std::string& section) {
-    if ((count_ += steps.size()) > options_.max_steps) fault("more than " + std::to_string(options_.max_steps) + " steps");
+    if ((count_ += steps.size()) > options_.max_steps)
+      fault("more than " + std::to_string(options_.max_steps) + " steps");
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const std::string where = section + ", step " + std::to_string(i);
       place(place_of(steps[i]), where);
@@ -155,12 +163,14 @@ class Validator {
       const ResultSpec& spec = op->results[i];
       // reshape and its like copy when they must; a pure view and a written operand are memory that was there before
       const bool shares = spec.aliases && (spec.mutated || (op->kind == OperatorKind::kView && !may_copy(call.op)));
-      for_each_tensor(op->results.size() == 1 ? call.result : (*call.result.get_if<Value::List>())[i], [&](TensorRef result) {
-        exists(result, where + ", " + call.op);
-        const int storage = program_.tensors[result.index].storage;
-        if (shares && !born_[storage]) fault(where + ": " + call.op + " views memory that nothing made");
-        born_[storage] = true;
-      });
+      for_each_tensor(op->results.size() == 1 ? call.result : (*call.result.get_if<Value::List>())[i],
+                      [&](TensorRef result) {
+                        exists(result, where + ", " + call.op);
+                        const int storage = program_.tensors[result.index].storage;
+                        if (shares && !born_[storage])
+                          fault(where + ": " + call.op + " views memory that nothing made");
+                        born_[storage] = true;
+                      });
     }
   }
 
@@ -171,7 +181,8 @@ class Validator {
 
   void check(const Launch& launch, const std::string& where) {
     if (!inside(launch.kernel, program_.kernels)) fault(where + " launches no kernel");
-    if (launch.variants.empty() || launch.variants.size() > kMaxVariants) fault(where + " has no valid list of variants");
+    if (launch.variants.empty() || launch.variants.size() > kMaxVariants)
+      fault(where + " has no valid list of variants");
     for (const LaunchVariant& variant : launch.variants) {
       for (int i = 0; i < 3; ++i) {
         if (variant.grid[i] < 1 || variant.grid[i] > (i == 0 ? kMaxGrid : 65535)) {
@@ -225,7 +236,8 @@ class Validator {
   void made(TensorRef tensor, const std::string& where) const {
     exists(tensor, where);
     if (!born_[program_.tensors[tensor.index].storage]) {
-      fault(where + ": reads storage " + std::to_string(program_.tensors[tensor.index].storage) + " before anything made it");
+      fault(where + ": reads storage " + std::to_string(program_.tensors[tensor.index].storage) +
+            " before anything made it");
     }
   }
 

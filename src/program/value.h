@@ -41,13 +41,15 @@ struct Descriptor {
 // One argument or result of a call.
 struct Value {
   using List = std::vector<Value>;
-  std::variant<std::monostate, bool, std::int64_t, double, std::complex<double>, std::string, TensorRef, DType, Device, Keyword,
-               Symbol, Descriptor, List>
+  std::variant<std::monostate, bool, std::int64_t, double, std::complex<double>, std::string, TensorRef, DType, Device,
+               Keyword, Symbol, Descriptor, List>
       data;
 
   bool operator==(const Value&) const = default;
   template <class T>
-  const T* get_if() const { return std::get_if<T>(&data); }
+  const T* get_if() const {
+    return std::get_if<T>(&data);
+  }
   bool is_none() const { return std::holds_alternative<std::monostate>(data); }
 };
 

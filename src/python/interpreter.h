@@ -9,7 +9,8 @@ namespace tritonrl::python {
 struct Interpreter {
   std::string executable;
   std::string version, torch_version, triton_version;
-  std::vector<std::string> paths;  // what it imports from, and its own prefix: what a confined process must be able to read
+  std::vector<std::string>
+      paths;  // what it imports from, and its own prefix: what a confined process must be able to read
 };
 
 // Asks the executable (without importing torch). UserError says what is missing and how to install it.

@@ -20,8 +20,8 @@ namespace {
 using Json = nlohmann::json;
 
 // What any program needs: the loader, system libraries, time zones, the list of CPUs.
-constexpr const char* kSystemPaths[] = {"/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime",
-                                        "/proc/cpuinfo", "/sys/devices/system/cpu"};
+constexpr const char* kSystemPaths[] = {
+    "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/proc/cpuinfo", "/sys/devices/system/cpu"};
 constexpr const char* kTaskFile = "task.py";
 constexpr const char* kCandidateFile = "candidate.py";
 
@@ -103,7 +103,8 @@ std::string scratch_for(const sandbox::Policy& policy) {
     });
     if (!hides && fs::is_directory(folder)) return folder;
   }
-  throw base::UserError("recorder", "no folder for the scratch: /tmp, /mnt, /media and /srv all hold parts of the interpreter");
+  throw base::UserError("recorder",
+                        "no folder for the scratch: /tmp, /mnt, /media and /srv all hold parts of the interpreter");
 }
 
 RecordOutcome::Kind kind_of(const std::string& name) {
@@ -126,8 +127,10 @@ void malformed(RecordOutcome& outcome, const std::string& message) {
 // Names as the user knows them, instead of those inside the sandbox.
 void rename_files(RecordOutcome& outcome, const RecordRequest& request) {
   const auto rename = [&](std::string& name) {
-    if (name == kTaskFile) name = request.task.id;
-    else if (name == kCandidateFile && !request.candidate_name.empty()) name = request.candidate_name;
+    if (name == kTaskFile)
+      name = request.task.id;
+    else if (name == kCandidateFile && !request.candidate_name.empty())
+      name = request.candidate_name;
   };
   rename(outcome.file);
   if (outcome.program) {
@@ -136,7 +139,8 @@ void rename_files(RecordOutcome& outcome, const RecordRequest& request) {
   for (const char* inside : {kTaskFile, kCandidateFile}) {
     std::string name = inside;
     rename(name);
-    if (outcome.message.starts_with(std::string(inside) + ":")) outcome.message.replace(0, std::string(inside).size(), name);
+    if (outcome.message.starts_with(std::string(inside) + ":"))
+      outcome.message.replace(0, std::string(inside).size(), name);
   }
 }
 
@@ -144,14 +148,22 @@ void rename_files(RecordOutcome& outcome, const RecordRequest& request) {
 
 std::string to_string(RecordOutcome::Kind kind) {
   switch (kind) {
-    case RecordOutcome::Kind::kRecorded: return "recorded";
-    case RecordOutcome::Kind::kRaised: return "raised";
-    case RecordOutcome::Kind::kNotRecordable: return "not_recordable";
-    case RecordOutcome::Kind::kBadTask: return "bad_task";
-    case RecordOutcome::Kind::kBadCandidate: return "bad_candidate";
-    case RecordOutcome::Kind::kTimeout: return "timeout";
-    case RecordOutcome::Kind::kCrashed: return "crashed";
-    case RecordOutcome::Kind::kMalformed: return "malformed";
+    case RecordOutcome::Kind::kRecorded:
+      return "recorded";
+    case RecordOutcome::Kind::kRaised:
+      return "raised";
+    case RecordOutcome::Kind::kNotRecordable:
+      return "not_recordable";
+    case RecordOutcome::Kind::kBadTask:
+      return "bad_task";
+    case RecordOutcome::Kind::kBadCandidate:
+      return "bad_candidate";
+    case RecordOutcome::Kind::kTimeout:
+      return "timeout";
+    case RecordOutcome::Kind::kCrashed:
+      return "crashed";
+    case RecordOutcome::Kind::kMalformed:
+      return "malformed";
   }
   return "";
 }
@@ -189,7 +201,8 @@ struct Recorder::Impl {
   std::unique_ptr<sandbox::Zygote> zygote;
 };
 
-bool Recorder::Impl::take(const std::string& message, const RecordRequest& request, sandbox::Job& job, RecordOutcome& outcome) {
+bool Recorder::Impl::take(const std::string& message, const RecordRequest& request, sandbox::Job& job,
+                          RecordOutcome& outcome) {
   const Json json = Json::parse(message, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
     malformed(outcome, "the answer is no JSON object");
@@ -221,7 +234,8 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
   return true;
 }
 
-void Recorder::Impl::answer(const Json& message, const RecordRequest& request, sandbox::Job& job, RecordOutcome& outcome) {
+void Recorder::Impl::answer(const Json& message, const RecordRequest& request, sandbox::Job& job,
+                            RecordOutcome& outcome) {
   std::string reply = "{}";
   if (request.answer) {
     const base::Result<program::Program> so_far = program::read_program(message["program"], {.partial = true});
@@ -264,8 +278,9 @@ RecordOutcome Recorder::record(const RecordRequest& request) {
       malformed(outcome, "what it sent is no message");
     } else {
       outcome.kind = RecordOutcome::Kind::kCrashed;
-      outcome.message = exit.kind == Kind::kSignaled ? "ended by signal " + std::to_string(exit.code)
-                                                     : "exited with code " + std::to_string(exit.code) + " without an answer";
+      outcome.message = exit.kind == Kind::kSignaled
+                            ? "ended by signal " + std::to_string(exit.code)
+                            : "exited with code " + std::to_string(exit.code) + " without an answer";
       if (!exit.message.empty()) outcome.message += ": " + exit.message;
     }
   }

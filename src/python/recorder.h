@@ -17,14 +17,16 @@ namespace tritonrl::python {
 
 struct RecorderOptions {
   Interpreter interpreter;
-  sandbox::Policy policy;           // limits and protections of each recording; `readable` is completed with what Python needs
-  std::string library;              // libtritonrl_sandbox_enter.so
-  std::uint32_t hash_seed = 0;      // of Python's string hashes
-  bool preload_inductor = false;    // import TorchInductor's helpers in the zygote: seconds once, instead of per candidate that uses them
+  sandbox::Policy policy;  // limits and protections of each recording; `readable` is completed with what Python needs
+  std::string library;     // libtritonrl_sandbox_enter.so
+  std::uint32_t hash_seed = 0;  // of Python's string hashes
+  bool preload_inductor =
+      false;  // import TorchInductor's helpers in the zygote: seconds once, instead of per candidate that uses them
 };
 
 // Executes the program so far and gives the values asked for; none: a neutral value is assumed and the program says so.
-using Answerer = std::function<std::optional<program::Value>(const program::Program& so_far, const program::Question& question)>;
+using Answerer =
+    std::function<std::optional<program::Value>(const program::Program& so_far, const program::Question& question)>;
 
 // Where the runner's device lays a result out in another way than the recorder assumed: record again with its strides.
 struct StrideOverride {
@@ -40,9 +42,9 @@ struct RecordRequest {
   std::string candidate;       // Python source of the candidate; empty: record the task itself
   std::string candidate_name;  // its file name, for messages
   const program::Target* target = nullptr;
-  int forwards = 1;            // recordings of forward on fresh inputs in the same process
+  int forwards = 1;  // recordings of forward on fresh inputs in the same process
   std::vector<StrideOverride> strides;
-  Answerer answer;             // may be empty
+  Answerer answer;  // may be empty
 };
 
 struct RecordOutcome {
@@ -53,18 +55,18 @@ struct RecordOutcome {
     kBadTask,        // the task's owner must fix something
     kBadCandidate,   // the candidate defines no class to record
     kTimeout,
-    kCrashed,        // the process died: a signal, exit() without an answer
-    kMalformed,      // it sent something that is no valid program
+    kCrashed,    // the process died: a signal, exit() without an answer
+    kMalformed,  // it sent something that is no valid program
   };
   Kind kind = Kind::kRecorded;
   std::optional<program::Program> program;  // kRecorded
   std::string phase;                        // "load task", "get_inputs", "load candidate", "initialise", "forward"
   std::string exception, message, file, code;
   int line = 0;
-  std::string log;                          // the first 64 KiB of what it printed
+  std::string log;  // the first 64 KiB of what it printed
   sandbox::Level level = sandbox::Level::kFull;
   double milliseconds = 0;
-  std::int64_t peak_bytes = 0;              // resident memory of the sandboxed process
+  std::int64_t peak_bytes = 0;  // resident memory of the sandboxed process
 };
 
 std::string to_string(RecordOutcome::Kind kind);

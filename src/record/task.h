@@ -5,8 +5,8 @@
 
 namespace tritonrl::record {
 
-// A problem to solve: Python source in KernelBench's form (`Model`, `get_inputs`, `get_init_inputs`) or KernelBook's (another
-// class name, `get_init_inputs` as [args, kwargs]).
+// A problem to solve: Python source in KernelBench's form (`Model`, `get_inputs`, `get_init_inputs`) or KernelBook's
+// (another class name, `get_init_inputs` as [args, kwargs]).
 struct Task {
   std::string id;           // the file's name, or the data set's own id
   std::string source;       // Python

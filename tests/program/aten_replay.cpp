@@ -14,25 +14,44 @@ namespace {
 
 at::ScalarType scalar_type(DType dtype) {
   switch (dtype) {
-    case DType::kFloat64: return at::kDouble;
-    case DType::kFloat32: return at::kFloat;
-    case DType::kFloat16: return at::kHalf;
-    case DType::kBFloat16: return at::kBFloat16;
-    case DType::kFloat8E4M3Fn: return at::kFloat8_e4m3fn;
-    case DType::kFloat8E5M2: return at::kFloat8_e5m2;
-    case DType::kFloat8E4M3FnUz: return at::kFloat8_e4m3fnuz;
-    case DType::kFloat8E5M2FnUz: return at::kFloat8_e5m2fnuz;
-    case DType::kInt64: return at::kLong;
-    case DType::kInt32: return at::kInt;
-    case DType::kInt16: return at::kShort;
-    case DType::kInt8: return at::kChar;
-    case DType::kUInt64: return at::kUInt64;
-    case DType::kUInt32: return at::kUInt32;
-    case DType::kUInt16: return at::kUInt16;
-    case DType::kUInt8: return at::kByte;
-    case DType::kBool: return at::kBool;
-    case DType::kComplex64: return at::kComplexFloat;
-    case DType::kComplex128: return at::kComplexDouble;
+    case DType::kFloat64:
+      return at::kDouble;
+    case DType::kFloat32:
+      return at::kFloat;
+    case DType::kFloat16:
+      return at::kHalf;
+    case DType::kBFloat16:
+      return at::kBFloat16;
+    case DType::kFloat8E4M3Fn:
+      return at::kFloat8_e4m3fn;
+    case DType::kFloat8E5M2:
+      return at::kFloat8_e5m2;
+    case DType::kFloat8E4M3FnUz:
+      return at::kFloat8_e4m3fnuz;
+    case DType::kFloat8E5M2FnUz:
+      return at::kFloat8_e5m2fnuz;
+    case DType::kInt64:
+      return at::kLong;
+    case DType::kInt32:
+      return at::kInt;
+    case DType::kInt16:
+      return at::kShort;
+    case DType::kInt8:
+      return at::kChar;
+    case DType::kUInt64:
+      return at::kUInt64;
+    case DType::kUInt32:
+      return at::kUInt32;
+    case DType::kUInt16:
+      return at::kUInt16;
+    case DType::kUInt8:
+      return at::kByte;
+    case DType::kBool:
+      return at::kBool;
+    case DType::kComplex64:
+      return at::kComplexFloat;
+    case DType::kComplex128:
+      return at::kComplexDouble;
   }
   throw std::logic_error("a dtype without a torch type");
 }
@@ -65,7 +84,8 @@ class Arguments {
     if (const auto* v = value.get_if<std::string>()) return *v;
     c10::IValue number;
     if (const auto* v = value.get_if<bool>()) number = *v;
-    if (const auto* v = value.get_if<std::int64_t>()) number = argument.type == Type::kFloat ? c10::IValue(static_cast<double>(*v)) : *v;
+    if (const auto* v = value.get_if<std::int64_t>())
+      number = argument.type == Type::kFloat ? c10::IValue(static_cast<double>(*v)) : *v;
     if (const auto* v = value.get_if<double>()) number = *v;
     if (const auto* v = value.get_if<std::complex<double>>()) number = c10::complex<double>(v->real(), v->imag());
     if (argument.type != Type::kTensor) return number;
@@ -117,9 +137,12 @@ class Arguments {
 };
 
 void collect(const c10::IValue& value, std::vector<std::optional<at::Tensor>>& out) {
-  if (value.isTensor()) out.push_back(value.toTensor());
-  else if (value.isTensorList()) for (const at::Tensor& t : value.toTensorVector()) out.push_back(t);
-  else out.push_back(std::nullopt);
+  if (value.isTensor())
+    out.push_back(value.toTensor());
+  else if (value.isTensorList())
+    for (const at::Tensor& t : value.toTensorVector()) out.push_back(t);
+  else
+    out.push_back(std::nullopt);
 }
 
 void collect(const Value& value, std::vector<std::optional<TensorRef>>& out) {
@@ -174,7 +197,8 @@ void AtenReplay::run(const AtenCall& call) {
     bool shares = false;
     const int storage = places.empty() || !places[0] ? -1 : program_.tensors[places[0]->index].storage;
     for (const Value* value : *bound) {
-      if (value != nullptr) for_each_tensor(*value, [&](TensorRef t) { shares = shares || program_.tensors[t.index].storage == storage; });
+      if (value != nullptr)
+        for_each_tensor(*value, [&](TensorRef t) { shares = shares || program_.tensors[t.index].storage == storage; });
     }
     if (shares) return;
   }
@@ -203,8 +227,8 @@ void AtenReplay::store(const AtenCall& call, const at::Tensor& made, TensorRef p
   if (made.sizes() != target.sizes() || made.scalar_type() != target.scalar_type() ||
       (made.numel() > 1 && made.strides() != target.strides())) {
     std::ostringstream message;
-    message << call.op << " gave " << made.scalar_type() << made.sizes() << " strides " << made.strides() << ", recorded was "
-            << target.scalar_type() << target.sizes() << " strides " << target.strides();
+    message << call.op << " gave " << made.scalar_type() << made.sizes() << " strides " << made.strides()
+            << ", recorded was " << target.scalar_type() << target.sizes() << " strides " << target.strides();
     throw std::runtime_error(message.str());
   }
   if (made.numel() > 0 && made.data_ptr() != target.data_ptr()) target.copy_(made);

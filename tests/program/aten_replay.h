@@ -10,8 +10,9 @@
 
 namespace tritonrl::program {
 
-// Executes the ATen part of a program on the host, through torch's own dispatcher: the proof that a recording says all that the
-// module did. Launches cannot be executed here and throw, as does a call whose real result differs in shape, type or strides.
+// Executes the ATen part of a program on the host, through torch's own dispatcher: the proof that a recording says all
+// that the module did. Launches cannot be executed here and throw, as does a call whose real result differs in shape,
+// type or strides.
 class AtenReplay {
  public:
   explicit AtenReplay(const Program& program) : program_(program), storages_(program.storages.size()) {}

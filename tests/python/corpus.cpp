@@ -25,7 +25,8 @@ CorpusPair read_pair(const std::string& name, const Json& row, const std::string
   pair.init_launches = row.value("init_launches", std::vector<std::string>{});
   pair.launches = row["launches"].get<std::vector<std::string>>();
   if (row.contains("questions")) {
-    pair.questions = row["questions"].is_number() ? row["questions"].get<int>() : static_cast<int>(row["questions"].size());
+    pair.questions =
+        row["questions"].is_number() ? row["questions"].get<int>() : static_cast<int>(row["questions"].size());
   }
   return pair;
 }

@@ -30,7 +30,8 @@ void expect_on_target(const program::Program& program, const std::vector<program
     if (launch == nullptr) continue;
     for (const program::LaunchArgument& argument : launch->variants.front().arguments) {
       program::for_each_tensor(argument.value, [&](program::TensorRef ref) {
-        EXPECT_EQ(program.storages[program.tensors[ref.index].storage].device, program::Device::kTarget) << argument.name;
+        EXPECT_EQ(program.storages[program.tensors[ref.index].storage].device, program::Device::kTarget)
+            << argument.name;
       });
     }
   }
@@ -43,20 +44,24 @@ TEST_P(Corpus, CandidateIsRecordedAsWhatItIs) {
   RecordRequest request = candidate_request(pair.task, pair.candidate);
   request.forwards = 2;
   const RecordOutcome outcome = test_recorder().record(request);
-  ASSERT_EQ(outcome.kind, RecordOutcome::Kind::kRecorded) << outcome.phase << " line " << outcome.line << ": " << outcome.message;
+  ASSERT_EQ(outcome.kind, RecordOutcome::Kind::kRecorded)
+      << outcome.phase << " line " << outcome.line << ": " << outcome.message;
   const program::Program& program = *outcome.program;
   EXPECT_EQ(program.subject, pair.subject);
   EXPECT_EQ(launched(program, program.initialise), pair.init_launches);
   EXPECT_EQ(launched(program, program.forwards[0].steps), pair.launches);
   EXPECT_EQ(questions(program.forwards[0].steps), pair.questions);
-  EXPECT_NE(program.forwards[0].outputs.kind == program::Structure::Kind::kLeaf && program.forwards[0].outputs.leaf.is_none(), true);
+  EXPECT_NE(
+      program.forwards[0].outputs.kind == program::Structure::Kind::kLeaf && program.forwards[0].outputs.leaf.is_none(),
+      true);
   for (const program::Forward& forward : program.forwards) expect_on_target(program, forward.steps);
 }
 
 TEST_P(Corpus, ReferenceIsRecordedAndSurvivesItsJsonForm) {
   const CorpusPair& pair = GetParam();
   const RecordOutcome outcome = test_recorder().record(task_request(pair.task));
-  ASSERT_EQ(outcome.kind, RecordOutcome::Kind::kRecorded) << outcome.phase << " line " << outcome.line << ": " << outcome.message;
+  ASSERT_EQ(outcome.kind, RecordOutcome::Kind::kRecorded)
+      << outcome.phase << " line " << outcome.line << ": " << outcome.message;
   const std::string json = program::to_json(*outcome.program);
   const base::Result<program::Program> again = program::read_program(json);
   ASSERT_TRUE(again.ok()) << again.error();
@@ -65,7 +70,9 @@ TEST_P(Corpus, ReferenceIsRecordedAndSurvivesItsJsonForm) {
 
 INSTANTIATE_TEST_SUITE_P(All, Corpus, testing::ValuesIn(read_corpus()), [](const auto& one) { return one.param.name; });
 
-TEST(CorpusSize, HasFortyCandidatesAndMore) { EXPECT_GE(read_corpus().size(), 40u); }
+TEST(CorpusSize, HasFortyCandidatesAndMore) {
+  EXPECT_GE(read_corpus().size(), 40u);
+}
 
 }  // namespace
 }  // namespace tritonrl::python

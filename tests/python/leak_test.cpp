@@ -13,7 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int entries(const fs::path& folder) { return static_cast<int>(std::distance(fs::directory_iterator(folder), fs::directory_iterator())); }
+int entries(const fs::path& folder) {
+  return static_cast<int>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
 
 double resident_mib() {
   long pages = 0, resident = 0;
@@ -28,17 +30,18 @@ TEST(Leaks, AThousandRecordingsLeaveNothing) {
   const auto round = [&](int count) {
     for (int i = 0; i < count; ++i) {
       const RecordOutcome outcome = recorder.record(i % 5 == 4 ? raising : honest);
-      ASSERT_EQ(outcome.kind, i % 5 == 4 ? RecordOutcome::Kind::kRaised : RecordOutcome::Kind::kRecorded) << outcome.message;
+      ASSERT_EQ(outcome.kind, i % 5 == 4 ? RecordOutcome::Kind::kRaised : RecordOutcome::Kind::kRecorded)
+          << outcome.message;
     }
   };
   round(50);
   const int descriptors = open_descriptors(), files = entries(fs::temp_directory_path());
   const double memory = resident_mib();
   round(1000);
-  std::printf("after 1000 recordings: %d descriptors (were %d), %.1f MiB (were %.1f), %d child processes\n", open_descriptors(), descriptors,
-              resident_mib(), memory, lasting_descendants());
+  std::printf("after 1000 recordings: %d descriptors (were %d), %.1f MiB (were %.1f), %d child processes\n",
+              open_descriptors(), descriptors, resident_mib(), memory, lasting_descendants());
   EXPECT_EQ(open_descriptors(), descriptors);
-  EXPECT_EQ(lasting_descendants(), 1);  // the zygote
+  EXPECT_EQ(lasting_descendants(), 1);                       // the zygote
   EXPECT_LE(entries(fs::temp_directory_path()), files + 1);  // others use that folder too
   EXPECT_LT(resident_mib(), memory + 8);
 }

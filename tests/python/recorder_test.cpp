@@ -18,11 +18,14 @@ using program::Step;
 using program::Structure;
 using Kind = RecordOutcome::Kind;
 
-RecordOutcome record(const RecordRequest& request) { return test_recorder().record(request); }
+RecordOutcome record(const RecordRequest& request) {
+  return test_recorder().record(request);
+}
 
 Program recorded(const RecordRequest& request) {
   RecordOutcome outcome = record(request);
-  EXPECT_EQ(to_string(outcome.kind), "recorded") << outcome.phase << " line " << outcome.line << ": " << outcome.message;
+  EXPECT_EQ(to_string(outcome.kind), "recorded")
+      << outcome.phase << " line " << outcome.line << ": " << outcome.message;
   return outcome.program ? *std::move(outcome.program) : Program{};
 }
 
@@ -34,15 +37,17 @@ std::vector<std::string> ops(const std::vector<Step>& steps) {
   return out;
 }
 
-std::string task(const std::string& body, const std::string& inputs = "[torch.rand(8, 16)]", const std::string& init = "[]",
-                 const std::string& name = "Model") {
-  return "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nclass " + name + "(nn.Module):\n" + body +
-         "\ndef get_inputs():\n    return " + inputs + "\ndef get_init_inputs():\n    return " + init + "\n";
+std::string task(const std::string& body, const std::string& inputs = "[torch.rand(8, 16)]",
+                 const std::string& init = "[]", const std::string& name = "Model") {
+  return "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nclass " + name + "(nn.Module):\n" +
+         body + "\ndef get_inputs():\n    return " + inputs + "\ndef get_init_inputs():\n    return " + init + "\n";
 }
 
 TEST(TaskForms, KernelBench) {
-  const Program program = recorded(task_request(task("    def __init__(self, n):\n        super().__init__()\n        self.fc = nn.Linear(16, n)\n"
-                                                     "    def forward(self, x):\n        return F.relu(self.fc(x))", "[torch.rand(8, 16)]", "[4]")));
+  const Program program = recorded(
+      task_request(task("    def __init__(self, n):\n        super().__init__()\n        self.fc = nn.Linear(16, n)\n"
+                        "    def forward(self, x):\n        return F.relu(self.fc(x))",
+                        "[torch.rand(8, 16)]", "[4]")));
   EXPECT_EQ(program.subject, "Model");
   EXPECT_EQ(ops(program.forwards.at(0).steps), (std::vector<std::string>{"t", "addmm", "relu"}));
   ASSERT_EQ(program.state.size(), 2u);
@@ -51,22 +56,28 @@ TEST(TaskForms, KernelBench) {
 }
 
 TEST(TaskForms, KernelBookTakesArgumentsAndKeywords) {
-  const std::string source = task("    def __init__(self, n, scale=1.0):\n        super().__init__()\n        self.w = nn.Parameter(torch.randn(n))\n"
-                                  "        self.scale = scale\n    def forward(self, x):\n        return x * self.w * self.scale",
-                                  "[torch.rand([4, 4, 4, 16])]", "[[16], {'scale': 2.0}]", "ScaledBlock");
+  const std::string source = task(
+      "    def __init__(self, n, scale=1.0):\n        super().__init__()\n        self.w = "
+      "nn.Parameter(torch.randn(n))\n"
+      "        self.scale = scale\n    def forward(self, x):\n        return x * self.w * self.scale",
+      "[torch.rand([4, 4, 4, 16])]", "[[16], {'scale': 2.0}]", "ScaledBlock");
   EXPECT_EQ(recorded(task_request(source)).subject, "ScaledBlock");
   // the candidate may be ModelNew, the entry point's name with New, or the entry point's own name
   for (const std::string name : {"ModelNew", "ScaledBlockNew", "ScaledBlock"}) {
-    const std::string candidate = "import torch\nclass " + name + "(torch.nn.Module):\n    def __init__(self, n, scale=1.0):\n        super().__init__()\n"
-                                  "        self.n = n\n    def forward(self, x):\n        return x * self.n\n";
+    const std::string candidate =
+        "import torch\nclass " + name +
+        "(torch.nn.Module):\n    def __init__(self, n, scale=1.0):\n        super().__init__()\n"
+        "        self.n = n\n    def forward(self, x):\n        return x * self.n\n";
     EXPECT_EQ(recorded(candidate_request(source, candidate)).subject, name);
   }
 }
 
 TEST(TaskForms, EntryPointIsTheOneNamedOrTheLast) {
-  const std::string two = "import torch\nimport torch.nn as nn\nclass First(nn.Module):\n    def forward(self, x):\n        return x.sin()\n"
-                          "class Second(nn.Module):\n    def forward(self, x):\n        return x.cos()\n"
-                          "def get_inputs():\n    return [torch.rand(4)]\ndef get_init_inputs():\n    return [[], {}]\n";
+  const std::string two =
+      "import torch\nimport torch.nn as nn\nclass First(nn.Module):\n    def forward(self, x):\n        return "
+      "x.sin()\n"
+      "class Second(nn.Module):\n    def forward(self, x):\n        return x.cos()\n"
+      "def get_inputs():\n    return [torch.rand(4)]\ndef get_init_inputs():\n    return [[], {}]\n";
   EXPECT_EQ(recorded(task_request(two)).subject, "Second");
   RecordRequest request = task_request(two);
   request.task.entry_point = "First";
@@ -90,7 +101,9 @@ TEST(TaskForms, OutputsOfEveryKind) {
   const auto outputs = [](const std::string& expression) {
     return recorded(task_request("from dataclasses import dataclass\nfrom collections import namedtuple\nimport torch\n"
                                  "P = namedtuple('P', 'a b')\n@dataclass\nclass D:\n    a: object\n    b: object\n" +
-                                 task("    def forward(self, x):\n        return " + expression))).forwards.at(0).outputs;
+                                 task("    def forward(self, x):\n        return " + expression)))
+        .forwards.at(0)
+        .outputs;
   };
   EXPECT_EQ(outputs("(x, x + 1)").kind, Structure::Kind::kTuple);
   EXPECT_EQ(outputs("[x, x + 1]").kind, Structure::Kind::kList);
@@ -101,10 +114,14 @@ TEST(TaskForms, OutputsOfEveryKind) {
 }
 
 TEST(Program, HoldsViewsInPlaceCallsAndAliases) {
-  const Program program = recorded(task_request(task("    def forward(self, x):\n        y = x.clone()\n        y[:, 3:5].mul_(2)\n        y.t().add_(1)\n        return y")));
+  const Program program =
+      recorded(task_request(task("    def forward(self, x):\n        y = x.clone()\n        y[:, 3:5].mul_(2)\n        "
+                                 "y.t().add_(1)\n        return y")));
   const auto& steps = program.forwards.at(0).steps;
   EXPECT_EQ(ops(steps), (std::vector<std::string>{"clone", "slice.Tensor", "mul_.Tensor", "t", "add_.Tensor"}));
-  const auto operand = [&](std::size_t i) { return program.tensors[std::get<AtenCall>(steps[i]).args[0].get_if<program::TensorRef>()->index]; };
+  const auto operand = [&](std::size_t i) {
+    return program.tensors[std::get<AtenCall>(steps[i]).args[0].get_if<program::TensorRef>()->index];
+  };
   EXPECT_EQ(operand(2).storage, operand(4).storage);
   EXPECT_EQ(operand(2).offset, 3);
   EXPECT_EQ(operand(2).strides, (std::vector<std::int64_t>{16, 1}));
@@ -113,9 +130,11 @@ TEST(Program, HoldsViewsInPlaceCallsAndAliases) {
 
 TEST(Program, KeepsRecurrentAttentionNormAndDropoutWhole) {
   const Program program = recorded(task_request(
-      task("    def __init__(self):\n        super().__init__()\n        self.rnn = nn.GRU(16, 16, 3, batch_first=True)\n        self.bn = nn.BatchNorm1d(8)\n"
+      task("    def __init__(self):\n        super().__init__()\n        self.rnn = nn.GRU(16, 16, 3, "
+           "batch_first=True)\n        self.bn = nn.BatchNorm1d(8)\n"
            "    def forward(self, x):\n        y, _ = self.rnn(x)\n        y = F.dropout(self.bn(y), 0.5)\n"
-           "        y = y.unsqueeze(1)\n        return F.scaled_dot_product_attention(y, y, y)", "[torch.rand(4, 8, 16)]")));
+           "        y = y.unsqueeze(1)\n        return F.scaled_dot_product_attention(y, y, y)",
+           "[torch.rand(4, 8, 16)]")));
   const std::vector<std::string> names = ops(program.forwards.at(0).steps);
   for (const char* whole : {"gru.input", "batch_norm", "dropout", "scaled_dot_product_attention"}) {
     EXPECT_EQ(std::count(names.begin(), names.end(), whole), 1) << whole;
@@ -124,27 +143,34 @@ TEST(Program, KeepsRecurrentAttentionNormAndDropoutWhole) {
 }
 
 TEST(Program, KnowsTheLineOfEveryCall) {
-  const Program program = recorded(task_request("import torch\n\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        y = x + 1\n\n        return y * 2\n"
-                                                "def get_inputs():\n    return [torch.rand(4)]\n"));
+  const Program program =
+      recorded(task_request("import torch\n\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        y = x "
+                            "+ 1\n\n        return y * 2\n"
+                            "def get_inputs():\n    return [torch.rand(4)]\n"));
   EXPECT_EQ(place_of(program.forwards.at(0).steps.at(0)).line, 6);
   EXPECT_EQ(place_of(program.forwards.at(0).steps.at(1)).line, 8);
   EXPECT_EQ(program.files.at(0), "task.py");
 }
 
 TEST(Program, DevicesFollowTorchsRules) {
-  EXPECT_EQ(record(task_request(task("    def forward(self, x):\n        return x + torch.ones(16)"))).exception, "RuntimeError");
+  EXPECT_EQ(record(task_request(task("    def forward(self, x):\n        return x + torch.ones(16)"))).exception,
+            "RuntimeError");
   recorded(task_request(task("    def forward(self, x):\n        return x + torch.ones(16, device=x.device)")));
   recorded(task_request(task("    def forward(self, x):\n        return x * torch.tensor(2.0)")));
-  recorded(task_request(task("    def forward(self, x):\n        assert x.is_cuda and x.device.type == 'cuda' and not x.cpu().is_cuda\n        return x.cpu().cuda()")));
+  recorded(
+      task_request(task("    def forward(self, x):\n        assert x.is_cuda and x.device.type == 'cuda' and not "
+                        "x.cpu().is_cuda\n        return x.cpu().cuda()")));
 }
 
 TEST(Questions, LiteralsAreKnownParametersAreAsked) {
-  const Program literal = recorded(task_request(task("    def forward(self, x):\n        n = [v.item() for v in torch.linspace(0, 1, 5)]\n        return x * n[2]")));
+  const Program literal = recorded(task_request(task(
+      "    def forward(self, x):\n        n = [v.item() for v in torch.linspace(0, 1, 5)]\n        return x * n[2]")));
   const auto& call = std::get<AtenCall>(literal.forwards.at(0).steps.back());
   EXPECT_EQ(call.args.at(1), program::Value{0.5});
 
-  RecordRequest request = task_request(task("    def __init__(self):\n        super().__init__()\n        self.a = nn.Parameter(torch.randn(1))\n"
-                                            "    def forward(self, x):\n        return x * self.a.item()"));
+  RecordRequest request = task_request(
+      task("    def __init__(self):\n        super().__init__()\n        self.a = nn.Parameter(torch.randn(1))\n"
+           "    def forward(self, x):\n        return x * self.a.item()"));
   int asked = 0;
   request.answer = [&](const Program& so_far, const Question& question) -> std::optional<program::Value> {
     ++asked;
@@ -156,13 +182,15 @@ TEST(Questions, LiteralsAreKnownParametersAreAsked) {
   EXPECT_EQ(asked, 1);
   const auto& multiply = std::get<AtenCall>(asking.forwards.at(0).steps.back());
   EXPECT_EQ(multiply.args.at(1), program::Value{0.125});
-  const auto& question = std::get<Question>(*std::find_if(asking.forwards[0].steps.begin(), asking.forwards[0].steps.end(),
-                                                          [](const Step& s) { return std::holds_alternative<Question>(s); }));
+  const auto& question =
+      std::get<Question>(*std::find_if(asking.forwards[0].steps.begin(), asking.forwards[0].steps.end(),
+                                       [](const Step& s) { return std::holds_alternative<Question>(s); }));
   EXPECT_FALSE(question.assumed);
 }
 
 TEST(Questions, DataDependentShapesAreAsked) {
-  RecordRequest request = task_request(task("    def forward(self, x):\n        return x[x > 0.5].sum() + (x > 2).nonzero().size(0)"));
+  RecordRequest request =
+      task_request(task("    def forward(self, x):\n        return x[x > 0.5].sum() + (x > 2).nonzero().size(0)"));
   request.answer = [](const Program&, const Question& question) -> std::optional<program::Value> {
     EXPECT_EQ(question.kind, Question::Kind::kShape);
     EXPECT_EQ(question.op, "aten::nonzero");
@@ -175,7 +203,8 @@ TEST(Questions, DataDependentShapesAreAsked) {
     return call != nullptr && call->op == "aten::index.Tensor";
   });
   ASSERT_NE(gathered, steps.end());
-  EXPECT_EQ(program.tensors[std::get<AtenCall>(*gathered).result.get_if<program::TensorRef>()->index].sizes, (std::vector<std::int64_t>{7}));
+  EXPECT_EQ(program.tensors[std::get<AtenCall>(*gathered).result.get_if<program::TensorRef>()->index].sizes,
+            (std::vector<std::int64_t>{7}));
 }
 
 TEST(Strides, CanBeOverriddenByWhatTheDeviceDoes) {
@@ -187,12 +216,15 @@ TEST(Strides, CanBeOverriddenByWhatTheDeviceDoes) {
   const Program program = recorded(request);
   const auto& product = std::get<AtenCall>(program.forwards.at(0).steps.at(1));
   EXPECT_EQ(product.op, "aten::mm");
-  EXPECT_EQ(program.tensors[product.result.get_if<program::TensorRef>()->index].strides, (std::vector<std::int64_t>{1, 8}));
+  EXPECT_EQ(program.tensors[product.result.get_if<program::TensorRef>()->index].strides,
+            (std::vector<std::int64_t>{1, 8}));
 }
 
 TEST(SeveralForwards, OneThatRemembersItsAnswerShowsIt) {
-  RecordRequest request = candidate_request(kPlainTask, "import torch\nclass ModelNew(torch.nn.Module):\n    kept = None\n    def forward(self, x):\n"
-                                                        "        if self.kept is None:\n            self.kept = x + 1\n        return self.kept\n");
+  RecordRequest request =
+      candidate_request(kPlainTask,
+                        "import torch\nclass ModelNew(torch.nn.Module):\n    kept = None\n    def forward(self, x):\n"
+                        "        if self.kept is None:\n            self.kept = x + 1\n        return self.kept\n");
   request.forwards = 3;
   const Program program = recorded(request);
   ASSERT_EQ(program.forwards.size(), 3u);
@@ -208,7 +240,8 @@ TEST(BadFiles, AreNamedWithTheirFix) {
     EXPECT_NE(outcome.message.find(part), std::string::npos) << outcome.message;
   };
   expect(task_request("import torch\n"), Kind::kBadTask, "defines no class Model");
-  expect(task_request("import torch\nclass Model(torch.nn.Module):\n    pass\n"), Kind::kBadTask, "defines no get_inputs()");
+  expect(task_request("import torch\nclass Model(torch.nn.Module):\n    pass\n"), Kind::kBadTask,
+         "defines no get_inputs()");
   expect(task_request(task("    pass", "7")), Kind::kBadTask, "get_inputs() gave int");
   expect(task_request(task("    pass", "[]", "7")), Kind::kBadTask, "get_init_inputs() gave int");
   expect(candidate_request(kPlainTask, "x = 1\n"), Kind::kBadCandidate, "defines none of ModelNew, Model");

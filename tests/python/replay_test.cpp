@@ -1,4 +1,5 @@
-// Recordings of the corpus' reference modules, executed through torch's dispatcher, against eager torch: same seeds, same tensors.
+// Recordings of the corpus' reference modules, executed through torch's dispatcher, against eager torch: same seeds,
+// same tensors.
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
@@ -112,8 +113,9 @@ TEST_P(Replay, GivesTheTensorsOfEagerTorch) {
     EXPECT_EQ(got[i].sizes().vec(), expected[i]["sizes"].get<std::vector<std::int64_t>>());
     const at::Tensor want = from_json(expected[i], got[i]);
     // the same kernels in the same order; matrix libraries still round by how their operands happen to be aligned
-    EXPECT_TRUE(got[i].equal(want) || got[i].allclose(want, /*rtol=*/1e-6, /*atol=*/1e-6)) << "output " << i << ": largest difference "
-                                    << (got[i].to(at::kDouble) - want.to(at::kDouble)).abs().max().item<double>();
+    EXPECT_TRUE(got[i].equal(want) || got[i].allclose(want, /*rtol=*/1e-6, /*atol=*/1e-6))
+        << "output " << i << ": largest difference "
+        << (got[i].to(at::kDouble) - want.to(at::kDouble)).abs().max().item<double>();
   }
 }
 

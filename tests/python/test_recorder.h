@@ -6,7 +6,8 @@
 
 namespace tritonrl::python {
 
-// Options of a recorder under test: the build's interpreter (or TRITONRL_PYTHON) and library, the best sandbox of this machine.
+// Options of a recorder under test: the build's interpreter (or TRITONRL_PYTHON) and library, the best sandbox of this
+// machine.
 RecorderOptions test_recorder_options();
 
 // One warm recorder for all tests of a program.
