@@ -3,19 +3,18 @@ import gc
 import importlib
 import os
 import tempfile
-import warnings
 import traceback
+import warnings
 
 import torch
 import triton
 
-from . import channel, composites, gpu_look, modules
+from . import channel, composites, gpu_look, modules, warm
 from .failure import CandidateError, NotRecordable, TaskError
-from .launches import Launches
+from .launches import LAUNCHES
 from .program import Program
 from .tape import Tape
 
-LAUNCHES = Launches(None)
 _LIBRARY = []
 
 
@@ -32,7 +31,7 @@ def prepare(options):
     LAUNCHES.install()
     _LIBRARY.append(composites.install())
     warnings.simplefilter("ignore")  # about CUDA, which this process does not have
-    importlib.import_module("recorder.warm").up()
+    warm.up()
 
 
 def handle(_channel_fd):

@@ -5,7 +5,8 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-from . import gpu_look, session
+from . import gpu_look
+from .launches import LAUNCHES
 from .program import Program
 from .tape import Tape
 
@@ -48,10 +49,10 @@ class _Module(torch.nn.Module):
 def up():
     program = Program([])
     tape = Tape(program, None)
-    gpu_look.program, gpu_look.current_tape, session.LAUNCHES.program = program, tape, program
+    gpu_look.program, gpu_look.current_tape, LAUNCHES.program = program, tape, program
     gpu_look.set_target(_TARGET)
     with tape, torch.no_grad():
         module = gpu_look.move(_Module())
         program.structure(module(torch.rand(2, 4, 8, 8).to(gpu_look.CUDA)))
     program.to_json()
-    gpu_look.program = gpu_look.current_tape = session.LAUNCHES.program = None
+    gpu_look.program = gpu_look.current_tape = LAUNCHES.program = None
