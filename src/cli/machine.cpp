@@ -20,10 +20,10 @@ void declare(CLI::App& command, MachineOptions& options) {
       ->check(CLI::IsMember({"auto", "full", "landlock", "none"}))
       ->capture_default_str();
   command.add_option("--timeout", options.timeout_s, "seconds for one recording")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
   command.add_option("--memory", options.memory_gib, "GiB for one recording, beyond what an idle Python maps")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
 }
 

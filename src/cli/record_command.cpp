@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "cli/commands.h"
+#include "cli/difference_text.h"
 #include "cli/machine.h"
 #include "cli/program_text.h"
 #include "cli/record_table.h"
@@ -82,7 +83,8 @@ void print_problem(const RecordOutcome& outcome) {
     std::cerr << outcome.log.substr(0, 2000) << "\n";
 }
 
-std::string failure_json(const RecordOutcome& outcome) {
+std::string outcome_json(const RecordOutcome& outcome) {
+  if (outcome.program) return program::to_json(*outcome.program);
   const nlohmann::ordered_json out = {
       {"kind", to_string(outcome.kind)},    {"phase", outcome.phase}, {"exception", outcome.exception},
       {"message", outcome.message},         {"file", outcome.file},   {"line", outcome.line},
@@ -90,12 +92,32 @@ std::string failure_json(const RecordOutcome& outcome) {
   return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+// What the candidate replaced of its task, if both were recorded; `references` keeps the tasks' recordings by their
+// source.
+std::optional<program::Difference> difference_of(python::Recorder& recorder, const RecordRequest& request,
+                                                 const RecordOutcome& outcome,
+                                                 std::map<std::string, RecordOutcome>& references) {
+  if (!outcome.program || request.candidate.empty()) return std::nullopt;
+  auto [found, fresh] = references.try_emplace(request.task.source);
+  if (fresh) {
+    RecordRequest reference = request;
+    reference.candidate.clear();
+    found->second = recorder.record(reference);
+  }
+  if (!found->second.program) return std::nullopt;
+  return program::difference_of(*found->second.program, *outcome.program, *request.target);
+}
+
 int record_one(python::Recorder& recorder, const RecordRequest& request, const RecordCommandOptions& options) {
   const RecordOutcome outcome = recorder.record(request);
   if (options.json) {
-    std::cout << (outcome.program ? program::to_json(*outcome.program) : failure_json(outcome)) << "\n";
+    std::cout << outcome_json(outcome) << "\n";
   } else if (outcome.program) {
     std::cout << program_text(*outcome.program, *request.target, options.initialise);
+    std::map<std::string, RecordOutcome> references;
+    if (const auto difference = difference_of(recorder, request, outcome, references)) {
+      std::cout << difference_text(*difference);
+    }
   } else {
     print_problem(outcome);
   }
@@ -104,23 +126,16 @@ int record_one(python::Recorder& recorder, const RecordRequest& request, const R
 
 int record_many(python::Recorder& recorder, const std::vector<RecordRequest>& requests,
                 const RecordCommandOptions& options) {
-  std::map<std::string, RecordOutcome> references;  // by source: candidates of one task share its recording
+  std::map<std::string, RecordOutcome> references;  // candidates of one task share its recording
   std::vector<std::pair<std::string, RecordOutcome>> rows;
   int worst = kDone;
   if (!options.json) std::cout << table_header() << "\n";
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RecordRequest& request = requests[i];
     RecordOutcome outcome = recorder.record(request);
-    std::optional<program::Difference> difference;
-    if (outcome.program && !request.candidate.empty()) {
-      RecordRequest reference = request;
-      reference.candidate.clear();
-      auto [found, fresh] = references.try_emplace(request.task.source);
-      if (fresh) found->second = recorder.record(reference);
-      if (found->second.program) difference = difference_of(*found->second.program, *outcome.program, *request.target);
-    }
+    const std::optional<program::Difference> difference = difference_of(recorder, request, outcome, references);
     if (options.json) {
-      std::cout << (outcome.program ? program::to_json(*outcome.program) : failure_json(outcome)) << "\n";
+      std::cout << outcome_json(outcome) << "\n";
     } else {
       std::cout << table_row(fs::path(options.files[i]).filename().string(), outcome, difference, *request.target)
                 << std::endl;

@@ -184,10 +184,10 @@ std::string to_json(const Value& value) {
 base::Result<Program> read_program(std::string_view text, const ValidateOptions& options) {
   const nlohmann::json json = nlohmann::json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return base::Failure{"not JSON"};
-  return read_program(json, options);
+  return program_from_json(json, options);
 }
 
-base::Result<Program> read_program(const nlohmann::json& json, const ValidateOptions& options) {
+base::Result<Program> program_from_json(const nlohmann::json& json, const ValidateOptions& options) {
   base::Result<Program> program = parse_program(json);
   if (!program.ok()) return program;
   if (std::optional<std::string> fault = find_fault(program.value(), options)) return base::Failure{*std::move(fault)};

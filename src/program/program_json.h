@@ -16,7 +16,7 @@ std::string to_json(const Program& program);
 // Reads and validates (validate.h) text from an untrusted process. Any bytes in: a program that is safe to replay, or
 // the first thing wrong with them.
 base::Result<Program> read_program(std::string_view text, const ValidateOptions& options = {});
-base::Result<Program> read_program(const nlohmann::json& json, const ValidateOptions& options = {});
+base::Result<Program> program_from_json(const nlohmann::json& json, const ValidateOptions& options = {});
 
 // A question as the recorder sends it, about tensors of the program that comes with it.
 base::Result<Question> read_question(const nlohmann::json& json, const Program& so_far);

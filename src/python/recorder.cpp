@@ -214,7 +214,7 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     return outcome.kind == RecordOutcome::Kind::kMalformed;
   }
   if (kind == "program" && json.contains("program")) {
-    base::Result<program::Program> read = program::read_program(json["program"]);
+    base::Result<program::Program> read = program::program_from_json(json["program"]);
     if (read.ok()) {
       outcome.program = std::move(read).value();
       outcome.kind = RecordOutcome::Kind::kRecorded;
@@ -238,7 +238,7 @@ void Recorder::Impl::answer(const Json& message, const RecordRequest& request, s
                             RecordOutcome& outcome) {
   std::string reply = "{}";
   if (request.answer) {
-    const base::Result<program::Program> so_far = program::read_program(message["program"], {.partial = true});
+    const base::Result<program::Program> so_far = program::program_from_json(message["program"], {.partial = true});
     if (!so_far.ok()) return malformed(outcome, "the program of a question is not valid: " + so_far.error());
     const base::Result<program::Question> question = program::read_question(message["question"], so_far.value());
     if (!question.ok()) return malformed(outcome, "a question is not valid: " + question.error());

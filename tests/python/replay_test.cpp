@@ -14,6 +14,7 @@
 #include "base/base64.h"
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "tests/base/scratch_folder.h"
 #include "tests/program/aten_replay.h"
 #include "tests/python/corpus.h"
 #include "tests/python/test_recorder.h"
@@ -23,28 +24,15 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1234;  // eager_outputs.py's
 
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tritonrl_replay_XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 // What eager torch gives for every small task, computed once for the whole corpus.
 const nlohmann::json& eager_outputs() {
   static const nlohmann::json outputs = [] {
-    const ScratchFolder folder;
+    const base::ScratchFolder folder;
     std::vector<std::string> command = {test_recorder_options().interpreter.executable,
                                         std::string(TRITONRL_SOURCE_DIR) + "/tests/python/eager_outputs.py",
-                                        folder.path() + "/out.json"};
+                                        folder.path("out.json")};
     for (const CorpusPair& pair : read_corpus()) {
-      const std::string file = folder.path() + "/" + pair.name + ".py";
+      const std::string file = folder.path(pair.name + ".py");
       base::write_file_atomically(file, shrunk(pair.task, pair.small));
       command.push_back(pair.name + "=" + file);
     }
