@@ -28,14 +28,15 @@ void declare(CLI::App& command, MachineOptions& options) {
 }
 
 std::string find_python(const MachineOptions& options) {
+  std::error_code unreachable;  // another user's interpreter is as good as none
   if (!options.python.empty()) return options.python;
   if (const char* chosen = std::getenv("TRITONRL_PYTHON"); chosen != nullptr && *chosen != '\0') return chosen;
   if (const char* active = std::getenv("VIRTUAL_ENV"); active != nullptr && *active != '\0') {
     const fs::path python = fs::path(active) / "bin" / "python3";
-    if (fs::exists(python)) return python.string();
+    if (fs::exists(python, unreachable)) return python.string();
   }
   const std::string built_with = TRITONRL_DEFAULT_PYTHON;
-  return !built_with.empty() && fs::exists(built_with) ? built_with : "python3";
+  return !built_with.empty() && fs::exists(built_with, unreachable) ? built_with : "python3";
 }
 
 std::string sandbox_library() {

@@ -91,8 +91,9 @@ double real(const Json& value) {
 
 Value tagged_value(const Json& json) {
   if (json.size() != 1) malformed("a value is an object of one field");
-  const std::string& tag = json.begin().key();
-  const Json& body = json.begin().value();
+  const auto field_of_it = json.begin();
+  const std::string& tag = field_of_it.key();
+  const Json& body = field_of_it.value();
   if (tag == "tensor") return {TensorRef{index(body, "tensor")}};
   if (tag == "dtype") return {dtype(body)};
   if (tag == "device") return {device(body)};

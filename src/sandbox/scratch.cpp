@@ -54,18 +54,23 @@ bool is_folder(int parent, const char* name) {
   return fstatat(parent, name, &about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(about.st_mode);
 }
 
+// Best effort: a folder that stays closed fails at the next step, which is checked.
+void make_ours(int top, const char* name) {
+  if (fchmodat(top, name, 0700, 0) != 0) errno = 0;
+}
+
 // Empties folder `name` of `top`: files are unlinked, folders moved up into `top`. A tree of any depth thus needs two
 // descriptors and no long path.
 void flatten(int top, const char* name, std::uint64_t& moved) {
   if (!is_folder(top, name)) return;
-  fchmodat(top, name, 0700, 0);
+  make_ours(top, name);
   const Folder folder = open_folder(top, name);
   if (!folder) return;
   const int fd = dirfd(folder.get());
   while (const char* entry = next_name(folder.get())) {
     if (unlinkat(fd, entry, 0) == 0 || !is_folder(fd, entry)) continue;
     // Moving a folder rewrites its "..", which needs the right to write in it.
-    fchmodat(fd, entry, 0700, 0);
+    make_ours(fd, entry);
     renameat(fd, entry, top, (".moved-" + std::to_string(moved++)).c_str());
   }
 }

@@ -8,7 +8,7 @@ _META = torch.device("meta")
 _empty_strided = torch.empty_strided
 
 _UNARY = ("relu", "gelu", "silu", "tanh", "sigmoid", "exp", "log", "sqrt", "rsqrt", "abs", "neg", "erf", "sin", "cos", "mish",
-          "hardswish", "hardsigmoid", "elu", "leaky_relu", "softplus", "hardtanh", "reciprocal", "floor", "ceil", "round", "log1p",
+          "hardswish", "hardsigmoid", "elu", "leaky_relu", "softplus", "reciprocal", "floor", "ceil", "round", "log1p",
           "expm1", "log2", "exp2", "sign", "trunc", "frac", "softshrink", "hardshrink", "threshold", "erfc", "sinh", "cosh", "atan")
 _BINARY = ("add", "sub", "mul", "div", "minimum", "maximum", "clamp", "clamp_min", "clamp_max", "pow", "atan2", "fmod")
 
@@ -95,6 +95,14 @@ def _pointwise_in_place(x, *args, **kwargs):
         not isinstance(a, torch.Tensor) or _fits(a.size(), x.size()) for a in args) else None
 
 
+def _hardtanh(x, low=-1, high=1):
+    return _pointwise(x) if low <= high else None
+
+
+def _hardtanh_in_place(x, low=-1, high=1):
+    return x if _hardtanh(x, low, high) is not None else None
+
+
 def _self(x, *args, **kwargs):
     return x
 
@@ -162,6 +170,7 @@ def _overloads(names, suffix=""):
 RULES = {
     **{op: _pointwise for op in _overloads(_UNARY + _BINARY)},
     **{op: _pointwise_in_place for op in _overloads(_UNARY + _BINARY, "_")},
+    aten.hardtanh.default: _hardtanh, aten.hardtanh_.default: _hardtanh_in_place,
     aten.empty.memory_format: _factory, aten.zeros.default: _factory, aten.ones.default: _factory, aten.rand.default: _random,
     aten.randn.default: _random, aten.full.default: _full,
     aten.uniform_.default: _self_if_floating, aten.normal_.default: _self_if_floating, aten.zero_.default: _self, aten.fill_.Scalar: _self,
