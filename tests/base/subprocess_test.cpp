@@ -4,6 +4,8 @@
 #include <signal.h>
 
 #include <cerrno>
+#include <filesystem>
+#include <iterator>
 
 namespace tritonrl::base {
 namespace {
