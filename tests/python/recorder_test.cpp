@@ -84,6 +84,14 @@ TEST(TaskForms, EntryPointIsTheOneNamedOrTheLast) {
   EXPECT_EQ(recorded(request).subject, "First");
 }
 
+TEST(TaskForms, ACandidateWithItsOwnInputsIsEnough) {
+  const std::string forward = "(nn.Module):\n    def forward(self, x):\n        return x.sin()\n";
+  const std::string inputs = "def get_inputs():\n    return [torch.rand(4)]\n";
+  const std::string imports = "import torch\nimport torch.nn as nn\n";
+  EXPECT_EQ(recorded(task_request(imports + "class ModelNew" + forward + inputs)).subject, "ModelNew");
+  EXPECT_EQ(recorded(task_request(imports + "class Block" + forward + "class ModelNew" + forward + inputs)).subject, "Block");
+}
+
 TEST(TaskForms, InputsOfEveryKind) {
   const Program program = recorded(task_request(
       task("    def forward(self, x, n, flag, pair, table, nothing):\n        return x * n + pair[0] + table['b']",

@@ -45,7 +45,8 @@ def entry_point(task, wanted, file):
     found = getattr(task, "Model", None)
     if _is_module_class(found):
         return found
-    own = [v for v in vars(task).values() if _is_module_class(v) and v.__module__ == task.__name__ and v.__name__ != "ModelNew"]
+    own = [v for v in vars(task).values() if _is_module_class(v) and v.__module__ == task.__name__]
+    own.sort(key=lambda v: v.__name__ != "ModelNew")  # a candidate that came with its task is what is left to record
     if not own:
         raise TaskError(f"{file}: defines no class Model(nn.Module); add one, or name the entry point")
     return own[-1]
