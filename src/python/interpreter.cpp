@@ -32,8 +32,13 @@ Interpreter probe_interpreter(const std::string& executable) {
   const base::CommandResult answer = base::run_command({executable, "-B", "-c", kProbe});
   if (!answer.started) throw base::UserError("python", executable + ": cannot be executed" + kFix);
   const nlohmann::json found = nlohmann::json::parse(answer.output, nullptr, /*allow_exceptions=*/false);
-  if (answer.exit_code != 0 || found.is_discarded()) {
-    throw base::UserError("python", executable + ": does not behave like Python: " + answer.errors.substr(0, 300));
+  const bool complete = found.is_object() && found.contains("version") && found.contains("torch") &&
+                        found.contains("triton") && found.contains("paths");
+  if (answer.exit_code != 0 || !complete) {
+    std::string why = answer.errors.substr(0, 300);
+    for (char& c : why) c = c == '\n' ? ' ' : c;
+    throw base::UserError("python",
+                          executable + ": does not behave like Python" + (why.empty() ? "" : " (" + why + ")") + kFix);
   }
   Interpreter interpreter{executable, found["version"], found["torch"], found["triton"], found["paths"]};
   if (!version_at_least(interpreter.torch_version, 2, 11)) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "program/cost.h"
 #include "program/level.h"
 #include "tests/python/test_recorder.h"
@@ -89,7 +91,8 @@ TEST(TaskForms, ACandidateWithItsOwnInputsIsEnough) {
   const std::string inputs = "def get_inputs():\n    return [torch.rand(4)]\n";
   const std::string imports = "import torch\nimport torch.nn as nn\n";
   EXPECT_EQ(recorded(task_request(imports + "class ModelNew" + forward + inputs)).subject, "ModelNew");
-  EXPECT_EQ(recorded(task_request(imports + "class Block" + forward + "class ModelNew" + forward + inputs)).subject, "Block");
+  EXPECT_EQ(recorded(task_request(imports + "class Block" + forward + "class ModelNew" + forward + inputs)).subject,
+            "Block");
 }
 
 TEST(TaskForms, InputsOfEveryKind) {
@@ -194,6 +197,24 @@ TEST(Questions, LiteralsAreKnownParametersAreAsked) {
       std::get<Question>(*std::find_if(asking.forwards[0].steps.begin(), asking.forwards[0].steps.end(),
                                        [](const Step& s) { return std::holds_alternative<Question>(s); }));
   EXPECT_FALSE(question.assumed);
+}
+
+TEST(Questions, NonFiniteValuesTravelBothWays) {
+  const std::string source = task(
+      "    def __init__(self):\n        super().__init__()\n        self.a = nn.Parameter(torch.full((1,), "
+      "float('-inf')))\n"
+      "    def forward(self, x):\n        return x.clamp(min=self.a.item())");
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto answer_of = [](const Program& program) {
+    for (const Step& step : program.forwards.at(0).steps) {
+      if (const auto* question = std::get_if<Question>(&step)) return question->answer;
+    }
+    return program::Value{};
+  };
+  EXPECT_EQ(answer_of(recorded(task_request(source))), program::Value{-infinity});  // assumed from the constructor
+  RecordRequest request = task_request(source);
+  request.answer = [&](const Program&, const Question&) { return program::Value{infinity}; };
+  EXPECT_EQ(answer_of(recorded(request)), program::Value{infinity});
 }
 
 TEST(Questions, DataDependentShapesAreAsked) {

@@ -112,7 +112,7 @@ class _Replay:
         if kind == "float":
             return float(body)
         if kind == "complex":
-            return complex(*body)
+            return complex(*[self._value(x) for x in body])
         return getattr(torch, body)  # dtype, memory format
 
     def _store(self, result, place):

@@ -95,7 +95,11 @@ class Program:
         if v is None or v is True or v is False:
             return v
         kind = type(v)
-        if kind is int or kind is str:
+        if kind is int:
+            if not -(1 << 63) <= v < 1 << 63:
+                raise NotRecordable(f"the integer {v} does not fit 64 bits")
+            return v
+        if kind is str:
             return v
         if kind is float:
             return v if math.isfinite(v) else {"float": str(v)}
@@ -116,7 +120,7 @@ class Program:
         if v in _KEYWORDS:
             return {"keyword": _KEYWORDS[v]}
         if kind is complex:
-            return {"complex": [v.real, v.imag]}
+            return {"complex": [self.value(v.real), self.value(v.imag)]}
         if isinstance(v, (bool, int)):
             return int(v)
         if isinstance(v, float):

@@ -84,12 +84,14 @@ class _Recording:
         self.phase = "get_inputs"
         forwards = []
         for i in range(request.get("forwards", 1)):
-            steps = []
-            program.begin(f"inputs {i}", steps, making_inputs=True)
+            forward = {"make_inputs": [], "inputs": {"leaf": None}, "steps": [], "outputs": {"leaf": None}}
+            program.begin(f"inputs {i}", forward["make_inputs"], making_inputs=True)
+            program.forwards.append(forward)  # a question about inputs comes with the steps that make them
             args, kwargs = modules.inputs(task, task_file)
             args, kwargs = _on_target(args), _on_target(kwargs)
-            forwards.append((args, kwargs, {"make_inputs": steps, "inputs": program.structure((*args, *kwargs.values())),
-                                            "steps": [], "outputs": {"leaf": None}}))
+            forward["inputs"] = program.structure((*args, *kwargs.values()))
+            forwards.append((args, kwargs, forward))
+        program.forwards.clear()
         program.begin("initialise", program.initialise)
         made = reference
         if request.get("candidate"):
@@ -119,10 +121,10 @@ class _Recording:
         channel.send({"kind": "question", "question": question, "program": self.program.to_json()})
         answer = channel.receive()
         if "answer" in answer:
-            value, question["assumed"] = answer["answer"], False
+            value, question["assumed"] = _plain(answer["answer"]), False
         else:
             value = _neutral(kind, tensors) if guess is None else guess
-        self.program.add({**question, "answer": value}, at)
+        self.program.add({**question, "answer": self.program.value(value)}, at)
         return value
 
     def _failed(self, kind, error):
@@ -135,6 +137,13 @@ class _Recording:
         return {"kind": kind, "phase": self.phase, "exception": type(error).__name__, "message": str(error)[:4000],
                 "file": os.path.basename(file) if file else "", "line": line or 0,
                 "code": (place.line or "") if place else "", "calls": len(self.program.order)}
+
+
+def _plain(answer):
+    """The answer's numbers as Python has them."""
+    if isinstance(answer, list):
+        return [_plain(a) for a in answer]
+    return float(answer["float"]) if isinstance(answer, dict) else answer
 
 
 def _neutral(kind, tensors):
