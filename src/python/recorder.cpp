@@ -1,27 +1,18 @@
 #include "python/recorder.h"
 
-#include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "base/embedded_file.h"
-#include "base/error.h"
 #include "program/program_json.h"
-#include "python/embedded_modules.h"
+#include "python/service.h"
 #include "sandbox/job.h"
-#include "sandbox/zygote.h"
 
 namespace tritonrl::python {
 namespace {
 
 using Json = nlohmann::json;
 
-// What any program needs: the loader, system libraries, time zones, the list of CPUs.
-constexpr const char* kSystemPaths[] = {
-    "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/proc/cpuinfo", "/sys/devices/system/cpu"};
+constexpr const char* kName = "recorder";
 constexpr const char* kTaskFile = "task.py";
 constexpr const char* kCandidateFile = "candidate.py";
 
@@ -55,56 +46,22 @@ std::string request_text(const RecordRequest& request) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string boot_text(const RecorderOptions& options) {
-  Json modules = Json::object();
-  for (const base::EmbeddedFile& file : embedded_modules()) modules[std::string(file.name)] = file.text;
+ServiceOptions service_options(RecorderOptions options) {
   Json preload = Json::array();
   if (options.preload_inductor) {
     preload = {"torch._inductor.runtime.triton_helpers", "torch._inductor.runtime.triton_heuristics",
                "torch._inductor.select_algorithm"};
   }
-  return Json{{"modules", std::move(modules)},
-              {"service", "recorder.session"},
-              {"library", options.library},
-              {"options", {{"preload", std::move(preload)}}}}
-      .dump();
-}
-
-sandbox::ZygoteOptions zygote_options(const RecorderOptions& options) {
-  sandbox::ZygoteOptions out;
-  out.command = {options.interpreter.executable, "-B", "-s", "-c", std::string(boot_module())};
-  // One thread and nothing that compiles: a zygote that started a thread could not be forked safely.
-  out.environment = {"PATH=/usr/bin:/bin",
-                     "LANG=C.UTF-8",
-                     "HOME=/nonexistent",
-                     "USER=nobody",  // else getpass asks a password file that the sandbox does not show
-                     "PYTHONHASHSEED=" + std::to_string(options.hash_seed),
-                     "PYTHONNOUSERSITE=1",
-                     "OMP_NUM_THREADS=1",
-                     "OPENBLAS_NUM_THREADS=1",
-                     "MKL_NUM_THREADS=1",
-                     "PYTORCH_JIT=0",
-                     "TORCHDYNAMO_DISABLE=1",
-                     "CUDA_VISIBLE_DEVICES="};
-  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
-    out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
-  }
-  out.boot = boot_text(options);
+  ServiceOptions out;
+  out.name = kName;
+  out.interpreter = std::move(options.interpreter);
+  out.policy = std::move(options.policy);
+  out.library = std::move(options.library);
+  out.module = "recorder.session";
+  out.options = Json{{"preload", std::move(preload)}}.dump();
+  // nothing that compiles: it would start threads in the zygote
+  out.environment = {"PYTHONHASHSEED=" + std::to_string(options.hash_seed), "PYTORCH_JIT=0", "TORCHDYNAMO_DISABLE=1"};
   return out;
-}
-
-// In kFull the scratch is mounted over a folder, which must not hide what the process has to read.
-std::string scratch_for(const sandbox::Policy& policy) {
-  namespace fs = std::filesystem;
-  if (policy.level != sandbox::Level::kFull) return policy.scratch;
-  for (const std::string& folder : {policy.scratch, std::string("/mnt"), std::string("/media"), std::string("/srv")}) {
-    const bool hides = std::any_of(policy.readable.begin(), policy.readable.end(), [&](const std::string& path) {
-      return path == folder || path.starts_with(folder + "/");
-    });
-    if (!hides && fs::is_directory(folder)) return folder;
-  }
-  throw base::UserError("recorder",
-                        "no folder for the scratch: /tmp, /mnt, /media and /srv all hold parts of the interpreter");
 }
 
 RecordOutcome::Kind kind_of(const std::string& name) {
@@ -112,6 +69,18 @@ RecordOutcome::Kind kind_of(const std::string& name) {
   if (name == "not_recordable") return RecordOutcome::Kind::kNotRecordable;
   if (name == "bad_task") return RecordOutcome::Kind::kBadTask;
   if (name == "bad_candidate") return RecordOutcome::Kind::kBadCandidate;
+  return RecordOutcome::Kind::kMalformed;
+}
+
+RecordOutcome::Kind kind_of(SilentEnd::Kind kind) {
+  switch (kind) {
+    case SilentEnd::Kind::kTimeout:
+      return RecordOutcome::Kind::kTimeout;
+    case SilentEnd::Kind::kCrashed:
+      return RecordOutcome::Kind::kCrashed;
+    case SilentEnd::Kind::kMalformed:
+      break;
+  }
   return RecordOutcome::Kind::kMalformed;
 }
 
@@ -169,36 +138,13 @@ std::string to_string(RecordOutcome::Kind kind) {
 }
 
 struct Recorder::Impl {
-  explicit Impl(RecorderOptions given) : options(std::move(given)) {
-    for (const std::string& path : options.interpreter.paths) options.policy.readable.push_back(path);
-    for (const char* path : kSystemPaths) {
-      if (std::filesystem::exists(path)) options.policy.readable.emplace_back(path);
-    }
-    options.policy.scratch = scratch_for(options.policy);
-    zygote = std::make_unique<sandbox::Zygote>(zygote_options(options));
-  }
-
-  // A job of the warm zygote; one that died is replaced once.
-  sandbox::Job start() {
-    const std::lock_guard<std::mutex> lock(mutex);
-    for (int attempt = 0;; ++attempt) {
-      if (!zygote) zygote = std::make_unique<sandbox::Zygote>(zygote_options(options));
-      try {
-        return zygote->start(options.policy);
-      } catch (const base::InfrastructureError&) {
-        zygote.reset();
-        if (attempt == 1) throw;
-      }
-    }
-  }
+  explicit Impl(RecorderOptions options) : service(service_options(std::move(options))) {}
 
   // One message of the sandboxed process; true when it was the last.
   bool take(const std::string& message, const RecordRequest& request, sandbox::Job& job, RecordOutcome& outcome);
   void answer(const Json& message, const RecordRequest& request, sandbox::Job& job, RecordOutcome& outcome);
 
-  RecorderOptions options;
-  std::mutex mutex;
-  std::unique_ptr<sandbox::Zygote> zygote;
+  Service service;
 };
 
 bool Recorder::Impl::take(const std::string& message, const RecordRequest& request, sandbox::Job& job,
@@ -254,9 +200,10 @@ Recorder::~Recorder() = default;
 
 RecordOutcome Recorder::record(const RecordRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
-  sandbox::Job job = impl_->start();
+  const sandbox::Policy& policy = impl_->service.policy();
+  sandbox::Job job = impl_->service.start(policy);
   RecordOutcome outcome;
-  outcome.level = impl_->options.policy.level;
+  outcome.level = policy.level;
   bool answered = false;
   if (job.send(request_text(request))) {
     while (!answered) {
@@ -269,20 +216,9 @@ RecordOutcome Recorder::record(const RecordRequest& request) {
   outcome.log = job.log();
   outcome.peak_bytes = exit.peak_bytes;
   if (!answered) {
-    using Kind = sandbox::Exit::Kind;
-    if (exit.kind == Kind::kInfrastructure) throw base::InfrastructureError("recorder", exit.message);
-    if (exit.kind == Kind::kTimedOut) {
-      outcome.kind = RecordOutcome::Kind::kTimeout;
-      outcome.message = "no answer within " + std::to_string(impl_->options.policy.wall_ms) + " ms";
-    } else if (job.malformed()) {
-      malformed(outcome, "what it sent is no message");
-    } else {
-      outcome.kind = RecordOutcome::Kind::kCrashed;
-      outcome.message = exit.kind == Kind::kSignaled
-                            ? "ended by signal " + std::to_string(exit.code)
-                            : "exited with code " + std::to_string(exit.code) + " without an answer";
-      if (!exit.message.empty()) outcome.message += ": " + exit.message;
-    }
+    SilentEnd end = silent_end(kName, policy, job, exit);
+    outcome.kind = kind_of(end.kind);
+    outcome.message = std::move(end.message);
   }
   rename_files(outcome, request);
   outcome.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();

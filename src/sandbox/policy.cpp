@@ -68,6 +68,7 @@ void visit_protections(Object& protections, Visit&& visit) {
 template <typename Object, typename Visit>
 void visit_fields(Object& policy, Visit&& visit) {
   visit("memory_bytes", policy.memory_bytes);
+  visit("address_bytes", policy.address_bytes);
   visit("scratch_bytes", policy.scratch_bytes);
   visit("scratch_files", policy.scratch_files);
   visit("wall_ms", policy.wall_ms);

@@ -26,6 +26,7 @@ struct Policy {
   Level level = Level::kFull;
   Protections protections;
   std::int64_t memory_bytes = std::int64_t{4} << 30;    // address space above what the zygote already maps
+  std::int64_t address_bytes = 0;  // of address space, if more than memory_bytes: for memory that is mapped, not touched
   std::int64_t scratch_bytes = std::int64_t{64} << 20;  // all of the private folder, and so any one file
   std::int64_t scratch_files = 4096;                    // files and folders in it
   std::int64_t wall_ms = 30'000;                        // from confinement to the end; then the whole group is killed

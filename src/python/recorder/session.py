@@ -9,7 +9,9 @@ import warnings
 import torch
 import triton
 
-from . import channel, composites, gpu_look, modules, warm
+import channel
+
+from . import composites, gpu_look, modules, warm
 from .failure import CandidateError, NotRecordable, TaskError
 from .launches import LAUNCHES
 from .program import Program

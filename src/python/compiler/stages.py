@@ -1,0 +1,41 @@
+"""Triton's own stages: front end, IR passes, and down to the GPU's machine code where it is asked for."""
+import base64
+
+from triton._C.libtriton import ir
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+from triton.compiler.compiler import make_backend
+
+from . import arguments
+from .module import Refused
+
+_FIGURES = ("shared", "num_warps", "num_ctas", "num_stages", "global_scratch_size", "global_scratch_align", "profile_scratch_size",
+            "tmem_size", "name")
+
+
+def compile_kernel(module, request):
+    fn = vars(module).get(request["kernel"])
+    if fn is None:
+        raise Refused(f"there is no function {request['kernel']}")
+    source = ASTSource(fn, *arguments.read(fn, module, request["arguments"]))
+    target = GPUTarget("cuda", request["capability"], 32)
+    backend = make_backend(target)
+    given = {name: arguments.value(v, module) for name, v in request["options"].items()}
+    options = backend.parse_options(given)
+    context = ir.context()
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    lowered = source.make_ir(target, options, backend.get_codegen_implementation(options), backend.get_module_map(), context)
+    stages = {}
+    backend.add_stages(stages, options, source.language)
+    metadata = {"target": target, **options.__dict__}
+    lowered = stages.pop("ttir")(lowered, metadata)
+    out = {"ir": lowered.str(), "figures": {n: metadata[n] for n in ("num_warps", "num_ctas", "num_stages")}}
+    if request["machine_code"]:
+        for name, stage in stages.items():
+            lowered = stage(lowered, metadata)
+            if name == "ptx":
+                out["ptx"] = lowered
+        out["cubin"] = base64.b64encode(lowered).decode()
+        out["figures"] = {n: metadata[n] for n in _FIGURES if isinstance(metadata.get(n), (int, str))}
+    return out

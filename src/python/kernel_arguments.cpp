@@ -1,0 +1,168 @@
+#include "python/kernel_arguments.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "program/program_json.h"
+
+namespace tritonrl::python {
+namespace {
+
+using Json = nlohmann::json;
+using Part = KernelParameter::Part;
+
+constexpr int kMaxDepth = 8;
+constexpr std::size_t kMaxTypeBytes = 10'000;
+
+// The parts between commas outside brackets. Empty text has none.
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> out;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (std::string_view("([<").find(text[i]) != std::string_view::npos) ++depth;
+    if (std::string_view(")]>").find(text[i]) != std::string_view::npos) --depth;
+    if (text[i] == ',' && depth == 0) {
+      out.push_back(text.substr(begin, i - begin));
+      begin = i + 1;
+    }
+  }
+  if (begin < text.size()) out.push_back(text.substr(begin));
+  return out;
+}
+
+bool read_type(std::string_view text, int depth, ArgumentType& out) {
+  if (text.empty() || depth > kMaxDepth) return false;
+  if (text.front() != '(') {
+    out.text = text;
+    return true;
+  }
+  if (text.back() != ')') return false;
+  out.tuple = true;
+  for (const std::string_view item : split(text.substr(1, text.size() - 2))) {
+    out.items.emplace_back();
+    if (!read_type(item, depth + 1, out.items.back())) return false;
+  }
+  return true;
+}
+
+class ParameterList {
+ public:
+  explicit ParameterList(const DescriptorForm& form) : form_(form) {}
+
+  void add(const ArgumentType& type) {
+    if (type.tuple) {
+      for (std::size_t i = 0; i < type.items.size(); ++i) {
+        at_.path.push_back(static_cast<int>(i));
+        add(type.items[i]);
+        at_.path.pop_back();
+      }
+    } else if (const int dimensions = type.descriptor_dimensions(); dimensions > 0) {
+      add_descriptor(dimensions);
+    } else if (!type.constant()) {
+      part(Part::kValue);
+    }
+  }
+
+  void next_argument() { ++at_.argument; }
+  std::vector<KernelParameter> take() { return std::move(out_); }
+
+ private:
+  void part(Part part, int dimension = 0) {
+    at_.part = part;
+    at_.dimension = dimension;
+    out_.push_back(at_);
+  }
+  void sizes(int dimensions) {
+    for (const Part which : {Part::kShape, Part::kStride}) {
+      for (int i = 0; i < dimensions; ++i) part(which, i);
+    }
+  }
+  void add_descriptor(int dimensions) {
+    if (form_.whole) {
+      part(Part::kDescriptor);
+    } else {
+      part(Part::kBase);
+      sizes(dimensions);
+      part(Part::kPadding);
+      if (form_.rounding) part(Part::kRounding);
+    }
+    sizes(dimensions);  // for the kernel's own use, apart from the descriptor
+  }
+
+  DescriptorForm form_;
+  KernelParameter at_;
+  std::vector<KernelParameter> out_;
+};
+
+Json type_json(const ArgumentType& type) {
+  if (!type.tuple) return type.text;
+  Json out = Json::array();
+  for (const ArgumentType& item : type.items) out.push_back(type_json(item));
+  return out;
+}
+
+// The values of constants; null for all others, which the compiled kernel does not depend on.
+bool constants_json(const ArgumentType& type, const program::Value& value, Json& out) {
+  if (type.constant()) {
+    out = Json::parse(program::to_json(value));
+  } else if (type.tuple) {
+    const auto* list = value.get_if<program::Value::List>();
+    if (list == nullptr || list->size() != type.items.size()) return false;
+    out = Json::array();
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      out.emplace_back();
+      if (!constants_json(type.items[i], (*list)[i], out.back())) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int ArgumentType::descriptor_dimensions() const {
+  if (tuple || !text.starts_with("tensordesc<")) return 0;
+  const std::size_t open = text.find('['), close = text.find(']');
+  if (open == std::string::npos || close == std::string::npos || close < open) return 0;
+  return 1 + static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(open),
+                                         text.begin() + static_cast<std::ptrdiff_t>(close), ','));
+}
+
+base::Result<ArgumentType> read_argument_type(std::string_view text) {
+  ArgumentType out;
+  if (text.size() > kMaxTypeBytes || !read_type(text, 0, out)) {
+    return base::Failure{"\"" + std::string(text.substr(0, 100)) + "\" is no type of a kernel argument"};
+  }
+  return out;
+}
+
+base::Result<std::vector<KernelParameter>> parameters_of(const program::LaunchVariant& variant,
+                                                         const DescriptorForm& form) {
+  ParameterList list(form);
+  for (const program::LaunchArgument& argument : variant.arguments) {
+    const base::Result<ArgumentType> type = read_argument_type(argument.type);
+    if (!type.ok()) return base::Failure{"argument " + argument.name + ": " + type.error()};
+    list.add(type.value());
+    list.next_argument();
+  }
+  return list.take();
+}
+
+base::Result<nlohmann::json> arguments_json(const program::LaunchVariant& variant) {
+  Json out = Json::array();
+  for (const program::LaunchArgument& argument : variant.arguments) {
+    const base::Result<ArgumentType> type = read_argument_type(argument.type);
+    if (!type.ok()) return base::Failure{"argument " + argument.name + ": " + type.error()};
+    Json one = {{"name", argument.name}, {"type", type_json(type.value())}};
+    Json constants;
+    if (!constants_json(type.value(), argument.value, constants)) {
+      return base::Failure{"argument " + argument.name + ": its value is not of type " + argument.type};
+    }
+    if (type.value().constant() || type.value().tuple) one["value"] = std::move(constants);
+    if (argument.aligned) one["aligned"] = true;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+}  // namespace tritonrl::python

@@ -1,0 +1,217 @@
+#include "python/kernel_compiler.h"
+
+#include <charconv>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/check.h"
+#include "base/sha256.h"
+#include "program/program_json.h"
+#include "python/compile_answer.h"
+#include "python/compile_cache.h"
+#include "python/compile_diagnostics.h"
+#include "python/service.h"
+#include "sandbox/job.h"
+
+namespace tritonrl::python {
+namespace {
+
+using Json = nlohmann::json;
+using Kind = CompileOutcome::Kind;
+
+constexpr const char* kName = "kernel compiler";
+constexpr int kVersion = 1;  // of what the child does with a request; part of the cache's key
+constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
+constexpr int kMaxThreads = 1024;
+constexpr int kWarpThreads = 32;
+
+ServiceOptions service_options(const KernelCompilerOptions& options) {
+  ServiceOptions out;
+  out.name = kName;
+  out.interpreter = options.interpreter;
+  out.policy = options.policy;
+  out.library = options.library;
+  out.module = "compiler.service";
+  out.environment = {"PYTHONHASHSEED=0"};
+  out.max_message_bytes = kMaxMessage;
+  return out;
+}
+
+int capability_of(const program::Target& target) {
+  return target.capability_major * 10 + target.capability_minor;
+}
+
+// All that a compilation depends on, and nothing else: it is the cache's key too.
+base::Result<std::string> request_text(const CompileRequest& request, const KernelText& text) {
+  base::Result<Json> arguments = arguments_json(*request.variant);
+  if (!arguments.ok()) return base::Failure{arguments.error()};
+  Json options = Json::object();
+  for (const auto& [name, value] : request.variant->options) options[name] = Json::parse(program::to_json(value));
+  const Json json = {{"source", text.text},
+                     {"kernel", request.kernel->name},
+                     {"arguments", std::move(arguments).value()},
+                     {"options", std::move(options)},
+                     {"capability", capability_of(*request.target)},
+                     {"machine_code", request.machine_code}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string too_many_threads(std::int64_t warps) {
+  return "num_warps=" + std::to_string(warps) + " asks for " + std::to_string(warps * kWarpThreads) +
+         " threads a program, and at most " + std::to_string(kMaxThreads) + " are allowed";
+}
+
+// What the driver would say when the kernel is loaded, which Triton leaves to it.
+std::optional<std::string> beyond_target(const CompiledKernel& kernel, const program::Target& target) {
+  if (kernel.num_warps > kMaxThreads / kWarpThreads) return too_many_threads(kernel.num_warps);
+  if (kernel.shared_bytes > target.shared_memory_per_block) {
+    return "out of shared memory: the kernel asks for " + std::to_string(kernel.shared_bytes) + " bytes, and " +
+           target.name + " allows " + std::to_string(target.shared_memory_per_block) +
+           "; smaller blocks or fewer num_stages need less";
+  }
+  return std::nullopt;
+}
+
+void fail(CompileOutcome& outcome, Kind kind, std::string message) {
+  outcome.kind = kind;
+  outcome.message = std::move(message);
+}
+
+Kind kind_of(SilentEnd::Kind kind) {
+  switch (kind) {
+    case SilentEnd::Kind::kTimeout:
+      return Kind::kTimeout;
+    case SilentEnd::Kind::kCrashed:
+      return Kind::kCrashed;
+    case SilentEnd::Kind::kMalformed:
+      break;
+  }
+  return Kind::kMalformed;
+}
+
+}  // namespace
+
+std::string to_string(CompileOutcome::Kind kind) {
+  switch (kind) {
+    case Kind::kCompiled:
+      return "compiled";
+    case Kind::kRefused:
+      return "refused";
+    case Kind::kError:
+      return "error";
+    case Kind::kTimeout:
+      return "timeout";
+    case Kind::kCrashed:
+      return "crashed";
+    case Kind::kMalformed:
+      return "malformed";
+  }
+  return "";
+}
+
+struct KernelCompiler::Impl {
+  explicit Impl(const KernelCompilerOptions& options)
+      : triton(options.interpreter.triton_version),
+        python(options.interpreter.version),
+        service(service_options(options)) {
+    if (!options.cache.empty()) cache.emplace(options.cache);
+  }
+
+  std::string key_of(const std::string& request) const {
+    return base::sha256(std::to_string(kVersion) + "\n" + triton + "\n" + python + "\n" + request);
+  }
+
+  void compile(const CompileRequest& request, CompileOutcome& outcome);
+  std::optional<std::string> find(const std::string& key, CompileOutcome& outcome) const;
+  std::optional<std::string> ask(const CompileRequest& request, const std::string& text, CompileOutcome& outcome);
+
+  std::string triton, python;
+  Service service;
+  std::optional<CompileCache> cache;
+};
+
+// The answer of an earlier compilation, and what it printed: the length of that, a line end, that, the answer.
+std::optional<std::string> KernelCompiler::Impl::find(const std::string& key, CompileOutcome& outcome) const {
+  const std::optional<std::string> entry = cache->find(key);
+  if (!entry) return std::nullopt;
+  std::size_t length = 0;
+  const auto [end, error] = std::from_chars(entry->data(), entry->data() + entry->size(), length);
+  const std::size_t begin = static_cast<std::size_t>(end - entry->data()) + 1;
+  if (error != std::errc() || begin > entry->size() || entry->size() - begin < length) return std::nullopt;
+  outcome.cached = true;
+  outcome.log = entry->substr(begin, length);
+  return entry->substr(begin + length);
+}
+
+// The child's answer; none if it gave none, which the outcome then says.
+std::optional<std::string> KernelCompiler::Impl::ask(const CompileRequest& request, const std::string& text,
+                                                     CompileOutcome& outcome) {
+  sandbox::Policy policy = service.policy();
+  policy.processes = request.machine_code;
+  sandbox::Job job = service.start(policy);
+  std::optional<std::string> answer;
+  if (job.send(text)) answer = job.receive();
+  const sandbox::Exit exit = job.finish();
+  outcome.log = job.log();
+  if (answer) return answer;
+  const SilentEnd end = silent_end(kName, policy, job, exit);
+  fail(outcome, kind_of(end.kind), end.message);
+  if (outcome.kind != Kind::kCrashed) return std::nullopt;
+  if (ran_out_of_memory(outcome.log)) {
+    outcome.message = out_of_memory(policy.memory_bytes);
+  } else if (const std::optional<std::string> reason = last_words(outcome.log)) {
+    fail(outcome, Kind::kError, *reason);  // LLVM ends the process instead of raising
+    outcome.exception = "LLVM";
+  }
+  return std::nullopt;
+}
+
+void KernelCompiler::Impl::compile(const CompileRequest& request, CompileOutcome& outcome) {
+  base::Result<KernelText> text = compose(*request.kernel);
+  if (!text.ok()) return fail(outcome, Kind::kRefused, text.error());
+  const base::Result<std::string> asked = request_text(request, text.value());
+  if (!asked.ok()) return fail(outcome, Kind::kRefused, asked.error());
+  const DescriptorForm form{.whole = request.target->capability_major >= 9, .rounding = version_at_least(triton, 3, 7)};
+  base::Result<std::vector<KernelParameter>> signature = parameters_of(*request.variant, form);
+  if (!signature.ok()) return fail(outcome, Kind::kRefused, signature.error());
+
+  const std::string key = cache ? key_of(asked.value()) : std::string();
+  std::optional<std::string> answer;
+  if (cache) answer = find(key, outcome);
+  if (!answer) answer = ask(request, asked.value(), outcome);
+  if (!answer) return;
+  CompiledKernel& kernel = outcome.kernel;
+  kernel.source = std::move(text).value();
+  read_answer(*answer, request.machine_code, service.policy().memory_bytes, outcome);
+  if (cache && !outcome.cached && (outcome.kind == Kind::kCompiled || outcome.kind == Kind::kError)) {
+    cache->store(key, std::to_string(outcome.log.size()) + "\n" + outcome.log + *answer);
+  }
+  if (outcome.kind != Kind::kCompiled) return;
+  if (const std::optional<std::string> reason = beyond_target(kernel, *request.target)) {
+    fail(outcome, Kind::kError, *reason);
+    outcome.exception = "OutOfResources";
+    return;
+  }
+  kernel.signature = std::move(signature).value();
+  for (const KernelParameter& parameter : kernel.signature) {
+    if (kernel.parameters.empty() || kernel.parameters.back() != parameter.argument) {
+      kernel.parameters.push_back(parameter.argument);
+    }
+  }
+}
+
+KernelCompiler::KernelCompiler(KernelCompilerOptions options) : impl_(std::make_unique<Impl>(options)) {}
+KernelCompiler::~KernelCompiler() = default;
+
+CompileOutcome KernelCompiler::compile(const CompileRequest& request) {
+  TRL_CHECK(request.kernel != nullptr && request.variant != nullptr && request.target != nullptr,
+            "a compile request names a kernel, a launch and a target");
+  const auto begin = std::chrono::steady_clock::now();
+  CompileOutcome outcome;
+  impl_->compile(request, outcome);
+  outcome.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+}  // namespace tritonrl::python

@@ -1,0 +1,117 @@
+#include "python/service.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "base/embedded_file.h"
+#include "base/error.h"
+#include "python/embedded_modules.h"
+#include "sandbox/zygote.h"
+
+namespace tritonrl::python {
+namespace {
+
+using Json = nlohmann::json;
+
+// What any program needs: the loader, system libraries, time zones, the list of CPUs.
+constexpr const char* kSystemPaths[] = {
+    "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/proc/cpuinfo", "/sys/devices/system/cpu"};
+
+std::string boot_text(const ServiceOptions& options) {
+  Json modules = Json::object();
+  for (const base::EmbeddedFile& file : embedded_modules()) modules[std::string(file.name)] = file.text;
+  return Json{{"modules", std::move(modules)},
+              {"service", options.module},
+              {"library", options.library},
+              {"options", Json::parse(options.options)}}
+      .dump();
+}
+
+sandbox::ZygoteOptions zygote_options(const ServiceOptions& options) {
+  sandbox::ZygoteOptions out;
+  out.command = {options.interpreter.executable, "-B", "-s", "-c", std::string(boot_module())};
+  // One thread: a zygote that started another could not be forked safely.
+  out.environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8",         "HOME=/nonexistent",
+                     "USER=nobody",  // else getpass asks a password file that the sandbox does not show
+                     "PYTHONNOUSERSITE=1", "OMP_NUM_THREADS=1",    "OPENBLAS_NUM_THREADS=1",
+                     "MKL_NUM_THREADS=1",  "CUDA_VISIBLE_DEVICES="};
+  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
+    out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
+  }
+  out.environment.insert(out.environment.end(), options.environment.begin(), options.environment.end());
+  out.boot = boot_text(options);
+  out.max_message_bytes = options.max_message_bytes;
+  return out;
+}
+
+// In kFull the scratch is mounted over a folder, which must not hide what the process has to read.
+std::string scratch_for(const ServiceOptions& options) {
+  namespace fs = std::filesystem;
+  const sandbox::Policy& policy = options.policy;
+  if (policy.level != sandbox::Level::kFull) return policy.scratch;
+  for (const std::string& folder : {policy.scratch, std::string("/mnt"), std::string("/media"), std::string("/srv")}) {
+    const bool hides = std::any_of(policy.readable.begin(), policy.readable.end(), [&](const std::string& path) {
+      return path == folder || path.starts_with(folder + "/");
+    });
+    if (!hides && fs::is_directory(folder)) return folder;
+  }
+  throw base::UserError(options.name,
+                        "no folder for the scratch: /tmp, /mnt, /media and /srv all hold parts of the interpreter");
+}
+
+}  // namespace
+
+struct Service::Impl {
+  explicit Impl(ServiceOptions given) : options(std::move(given)) {
+    for (const std::string& path : options.interpreter.paths) options.policy.readable.push_back(path);
+    for (const char* path : kSystemPaths) {
+      if (std::filesystem::exists(path)) options.policy.readable.emplace_back(path);
+    }
+    options.policy.scratch = scratch_for(options);
+    zygote = std::make_unique<sandbox::Zygote>(zygote_options(options));
+  }
+
+  ServiceOptions options;
+  std::mutex mutex;
+  std::unique_ptr<sandbox::Zygote> zygote;
+};
+
+Service::Service(ServiceOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
+Service::~Service() = default;
+
+const sandbox::Policy& Service::policy() const {
+  return impl_->options.policy;
+}
+
+sandbox::Job Service::start(const sandbox::Policy& policy) {
+  const std::lock_guard<std::mutex> lock(impl_->mutex);
+  for (int attempt = 0;; ++attempt) {
+    if (!impl_->zygote) impl_->zygote = std::make_unique<sandbox::Zygote>(zygote_options(impl_->options));
+    try {
+      return impl_->zygote->start(policy);
+    } catch (const base::InfrastructureError&) {  // it died: replaced once
+      impl_->zygote.reset();
+      if (attempt == 1) throw;
+    }
+  }
+}
+
+SilentEnd silent_end(const std::string& service, const sandbox::Policy& policy, const sandbox::Job& job,
+                     const sandbox::Exit& exit) {
+  using Kind = sandbox::Exit::Kind;
+  if (exit.kind == Kind::kInfrastructure) throw base::InfrastructureError(service, exit.message);
+  if (exit.kind == Kind::kTimedOut) {
+    return {SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(policy.wall_ms) + " ms"};
+  }
+  if (job.malformed()) return {SilentEnd::Kind::kMalformed, "what it sent is no message"};
+  std::string message = exit.kind == Kind::kSignaled
+                            ? "ended by signal " + std::to_string(exit.code)
+                            : "exited with code " + std::to_string(exit.code) + " without an answer";
+  if (!exit.message.empty()) message += ": " + exit.message;
+  return {SilentEnd::Kind::kCrashed, std::move(message)};
+}
+
+}  // namespace tritonrl::python
