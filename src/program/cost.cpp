@@ -9,7 +9,25 @@
 namespace tritonrl::program {
 namespace {
 
-double rate(const Target& target, Precision precision) {
+bool is_double(DType dtype) {
+  return dtype == DType::kFloat64 || dtype == DType::kComplex128;
+}
+
+Cost cost_of_unknown(const Program& program, const AtenCall& call) {
+  Cost cost{.launches = 1};
+  const auto add = [&](const Value& value, double* bytes) {
+    for_each_tensor(
+        value, [&](TensorRef ref) { *bytes += unique_bytes(program.tensors[static_cast<std::size_t>(ref.index)]); });
+  };
+  for (const Value& value : call.args) add(value, &cost.bytes_read);
+  for (const auto& [name, value] : call.kwargs) add(value, &cost.bytes_read);
+  add(call.result, &cost.bytes_written);
+  return cost;
+}
+
+}  // namespace
+
+double rate_of(const Target& target, Precision precision) {
   switch (precision) {
     case Precision::kFp64:
       return target.fp64;
@@ -28,24 +46,6 @@ double rate(const Target& target, Precision precision) {
   }
   return target.fp32;
 }
-
-bool is_double(DType dtype) {
-  return dtype == DType::kFloat64 || dtype == DType::kComplex128;
-}
-
-Cost cost_of_unknown(const Program& program, const AtenCall& call) {
-  Cost cost{.launches = 1};
-  const auto add = [&](const Value& value, double* bytes) {
-    for_each_tensor(
-        value, [&](TensorRef ref) { *bytes += unique_bytes(program.tensors[static_cast<std::size_t>(ref.index)]); });
-  };
-  for (const Value& value : call.args) add(value, &cost.bytes_read);
-  for (const auto& [name, value] : call.kwargs) add(value, &cost.bytes_read);
-  add(call.result, &cost.bytes_written);
-  return cost;
-}
-
-}  // namespace
 
 std::string_view to_string(Precision precision) {
   constexpr std::array<std::string_view, 7> kNames = {"fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "int8"};
@@ -88,10 +88,17 @@ Cost cost_of(const Program& program, const Launch& launch) {
 
 double modelled_seconds(const Cost& cost, const Target& target) {
   const double memory = cost.bytes() / (target.memory_bandwidth * target.copy_efficiency);
-  const double matrix = cost.matrix_ops / (rate(target, cost.matrix_precision) * target.matrix_efficiency);
-  const double scalar = cost.scalar_ops / rate(target, cost.scalar_precision);
+  const double matrix = cost.matrix_ops / (rate_of(target, cost.matrix_precision) * target.matrix_efficiency);
+  const double scalar = cost.scalar_ops / rate_of(target, cost.scalar_precision);
   return cost.launches * target.launch_overhead + std::max({memory, matrix, scalar}) +
          cost.host_bytes / target.host_bandwidth;
+}
+
+double eager_seconds(const Program& program, const AtenCall& call, const Target& target, const CostOptions& options) {
+  const Cost cost = cost_of(program, call, options);
+  const Operator* op = find_operator(call.op);
+  if (op == nullptr || cost.launches == 0) return modelled_seconds(cost, target);
+  return eager_seconds(program, Operands(program, call, *op), cost, target);
 }
 
 ProgramCost cost_of(const Program& program, std::span<const Step> steps, const Target& target,
@@ -104,17 +111,18 @@ ProgramCost cost_of(const Program& program, std::span<const Step> steps, const T
       const Operator* op = find_operator(call->op);
       if (op != nullptr) step.kind = op->kind;
       step.cost = cost_of(program, *call, options);
+      step.seconds = eager_seconds(program, *call, target, options);
       ++total.calls;
     } else if (const auto* launch = std::get_if<Launch>(&steps[i])) {
       step.launch = true;
       step.cost = cost_of(program, *launch);
+      step.seconds = modelled_seconds(step.cost, target);
       ++total.launches;
       total.has_unknown = true;
     } else {
       ++total.questions;
       continue;
     }
-    step.seconds = modelled_seconds(step.cost, target);
     total.bytes_read += step.cost.bytes_read;
     total.bytes_written += step.cost.bytes_written;
     total.matrix_ops += step.cost.matrix_ops;
@@ -123,6 +131,7 @@ ProgramCost cost_of(const Program& program, std::span<const Step> steps, const T
     if (step.launch) total.launch_seconds += step.seconds;
     total.steps.push_back(step);
   }
+  if (total.seconds > 0) total.seconds += target.start_overhead;
   return total;
 }
 

@@ -16,6 +16,9 @@ enum class Precision : std::uint8_t { kFp64, kFp32, kTf32, kFp16, kBf16, kFp8, k
 
 std::string_view to_string(Precision precision);  // "fp32"
 
+// The target's peak, operations a second; fp8 is widened where there are no such units.
+double rate_of(const Target& target, Precision precision);
+
 struct CostOptions {
   bool tf32_matmul = false;      // float32 matrix products on the TF32 units (torch's default is off)
   bool tf32_convolution = true;  // float32 convolutions on them (cuDNN's default in torch is on)
@@ -44,21 +47,27 @@ Cost cost_of(const Program& program, const AtenCall& call, const CostOptions& op
 // A kernel's own reads and arithmetic are unknown here: every tensor it is given counts once, as read.
 Cost cost_of(const Program& program, const Launch& launch);
 
-// launches · overhead + max(bytes / bandwidth reached, matrix_ops / rate reached, scalar_ops / rate) + host_bytes /
-// link.
+// Of a well-made kernel: launches · overhead + max(bytes / bandwidth reached, matrix_ops / rate reached, scalar_ops /
+// rate) + host_bytes / link.
 double modelled_seconds(const Cost& cost, const Target& target);
+
+// Of torch's own kernels for the call, which reach less: norms and softmax pass over their input more than once,
+// broadcast operands leave the vectorised path, few rows leave most of the chip idle. cost_eager.cpp has the table.
+double eager_seconds(const Program& program, const AtenCall& call, const Target& target,
+                     const CostOptions& options = {});
 
 struct StepCost {
   std::size_t step = 0;  // index into the steps
   Cost cost;
-  double seconds = 0;
+  double seconds = 0;                            // eager_seconds of a call, modelled_seconds of a launch
   OperatorKind kind = OperatorKind::kPointwise;  // of ATen calls
   bool launch = false;                           // a kernel launch: cost is a guess from its operands
 };
 
 struct ProgramCost {
   std::vector<StepCost> steps;  // ATen calls and launches; questions have none
-  double bytes_read = 0, bytes_written = 0, matrix_ops = 0, scalar_ops = 0, seconds = 0;
+  double bytes_read = 0, bytes_written = 0, matrix_ops = 0, scalar_ops = 0;
+  double seconds = 0;         // of all steps, and target.start_overhead if there are any kernels
   double launch_seconds = 0;  // the part of `seconds` that launches make up
   int calls = 0, launches = 0, questions = 0;
   bool has_unknown = false;  // launches are among the steps, so the totals are a guess

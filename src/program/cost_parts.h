@@ -19,4 +19,7 @@ void add_matrix_work(const Operands& operands, const CostOptions& options, Cost*
 // The arithmetic of all other kinds.
 double scalar_ops_of(const Operands& operands);
 
+// What torch's own kernels make of a call that must do `cost`.
+double eager_seconds(const Program& program, const Operands& operands, const Cost& cost, const Target& target);
+
 }  // namespace tritonrl::program

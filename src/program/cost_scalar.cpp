@@ -106,8 +106,13 @@ double scalar_ops_of(const Operands& o) {
     case OperatorKind::kGather:
     case OperatorKind::kPermute:
     case OperatorKind::kResample:
-    case OperatorKind::kLoss:
     case OperatorKind::kShapeQuery:
+      return each * o.elements();
+    case OperatorKind::kLoss:
+      if (o.name().starts_with("nll_loss")) {  // picks one score a target
+        const Tensor* target = o.tensor("target");
+        return target == nullptr ? 0 : each * static_cast<double>(target->numel());
+      }
       return each * o.elements();
   }
   return 0;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "program/cost_parts.h"
 
@@ -194,9 +195,14 @@ Traffic traffic_of(const Program& program, const Operands& o) {
 
   const bool moves = kind == OperatorKind::kCopy && !read.empty() && !written.empty() &&
                      on_host(read.front()) != on_host(written.front());
+  std::map<int, double> by_storage;
   for (const Tensor* tensor : read) {
     if (moves) traffic.host += bytes_of(tensor);
-    if (!moves || !on_host(tensor)) traffic.read += bytes_of(tensor);
+    if (!moves || !on_host(tensor)) by_storage[tensor->storage] += bytes_of(tensor);
+  }
+  // Views that overlap are together no more than what they look at.
+  for (const auto& [storage, bytes] : by_storage) {
+    traffic.read += std::min(bytes, static_cast<double>(program.storages[static_cast<std::size_t>(storage)].bytes));
   }
   for (const Tensor* tensor : written) {
     if (!moves || !on_host(tensor)) traffic.written += bytes_of(tensor);

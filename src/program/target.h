@@ -18,6 +18,7 @@ struct Target {
   double copy_efficiency = 0;    // part of memory_bandwidth that a large copy reaches
   double matrix_efficiency = 0;  // part of a rate that a large matrix product reaches
   double launch_overhead = 0;    // seconds from the start of one small kernel to the start of the next
+  double start_overhead = 0;     // seconds that the first kernel of a program takes more
 
   double fp64 = 0, fp32 = 0;                               // ordinary units
   double tf32 = 0, bf16 = 0, fp16 = 0, fp8 = 0, int8 = 0;  // matrix units; 0: the chip has no such

@@ -58,9 +58,9 @@ TEST(Difference, ReplacedKeptAddedAndLaunched) {
   EXPECT_EQ(difference.kernels[0].name, "fused");
   EXPECT_EQ(difference.kernels[0].launches, 2);
 
-  const double mm = 3e-6 + 2.0 * 1024 * 1024 * 1024 / (67e12 * 788 / 989);
-  const double relu = 3e-6 + 2.0 * 1024 * 1024 * 4 / 4.3e12;
-  const double sum = 3e-6 + 4.0 * (1024 * 1024 + 1024) / 4.3e12;
+  const double mm = target.launch_overhead + 2.0 * 1024 * 1024 * 1024 / (67e12 * 788 / 989);
+  const double relu = target.launch_overhead + 2.0 * 1024 * 1024 * 4 / 4.3e12;
+  const double sum = target.launch_overhead + 4.0 * (1024 * 1024 + 1024) / 4.3e12;
   EXPECT_NEAR(difference.reference_seconds, mm + 2 * relu + sum, 1e-9);
   EXPECT_NEAR(difference.candidate_seconds, mm + 2 * relu, 1e-9);
   EXPECT_NEAR(difference.replaced_seconds, relu + sum, 1e-9);
