@@ -6,11 +6,13 @@
 #include <optional>
 
 #include "base/check.h"
+#include "base/embedded_file.h"
 #include "base/sha256.h"
 #include "program/program_json.h"
 #include "python/compile_answer.h"
 #include "python/compile_cache.h"
 #include "python/compile_diagnostics.h"
+#include "python/embedded_modules.h"
 #include "python/service.h"
 #include "sandbox/job.h"
 
@@ -21,10 +23,18 @@ using Json = nlohmann::json;
 using Kind = CompileOutcome::Kind;
 
 constexpr const char* kName = "kernel compiler";
-constexpr int kVersion = 1;  // of what the child does with a request; part of the cache's key
 constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
 constexpr int kMaxThreads = 1024;
 constexpr int kWarpThreads = 32;
+
+// Names what the child does with a request: a cache must not answer for an older compiler of ours.
+std::string version_of_service() {
+  std::string all;
+  for (const base::EmbeddedFile& file : embedded_modules()) {
+    if (file.name.starts_with("compiler/")) all += std::string(file.name) + "\n" + std::string(file.text);
+  }
+  return base::sha256(all);
+}
 
 ServiceOptions service_options(const KernelCompilerOptions& options) {
   ServiceOptions out;
@@ -119,13 +129,14 @@ struct KernelCompiler::Impl {
   }
 
   std::string key_of(const std::string& request) const {
-    return base::sha256(std::to_string(kVersion) + "\n" + triton + "\n" + python + "\n" + request);
+    return base::sha256(version + "\n" + triton + "\n" + python + "\n" + request);
   }
 
   void compile(const CompileRequest& request, CompileOutcome& outcome);
   std::optional<std::string> find(const std::string& key, CompileOutcome& outcome) const;
   std::optional<std::string> ask(const CompileRequest& request, const std::string& text, CompileOutcome& outcome);
 
+  const std::string version = version_of_service();
   std::string triton, python;
   Service service;
   std::optional<CompileCache> cache;

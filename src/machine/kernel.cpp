@@ -1,0 +1,321 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "machine/arithmetic/float_formats.h"
+#include "machine/ir/ir.h"
+#include "machine/lower.h"
+#include "machine/machine.h"
+#include "machine/sample.h"
+#include "machine/shadow.h"
+#include "machine/tensor_pointer.h"
+#include "machine/traffic.h"
+#include "machine/worker.h"
+
+namespace tritonrl::machine {
+
+struct Kernel::Impl {
+  Module module;
+  std::string source_file;
+  Code code;
+};
+
+namespace {
+
+constexpr std::int64_t kMaxThreads = 256;
+
+struct FrameDeleter {
+  void operator()(std::byte* frame) const { ::operator delete[](frame, std::align_val_t{64}); }
+};
+using Frame = std::unique_ptr<std::byte[], FrameDeleter>;
+
+// Parameters as the compiled kernel has them. A descriptor made by the host is followed by its shape and strides; for
+// targets without such hardware its address stands in its place, and flags follow.
+std::vector<Argument> flattened(std::span<const Argument> arguments, std::span<const Type> parameters) {
+  std::vector<Argument> flat;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto* descriptor = std::get_if<DescriptorArgument>(&arguments[i]);
+    if (descriptor == nullptr) {
+      flat.push_back(arguments[i]);
+      continue;
+    }
+    const bool whole = flat.size() < parameters.size() && parameters[flat.size()].kind == Type::Kind::kDescriptor;
+    flat.push_back(whole ? arguments[i] : Argument(PointerArgument{descriptor->base}));
+    for (const std::int64_t size : descriptor->shape) flat.emplace_back(size);
+    for (const std::int64_t stride : descriptor->strides) flat.emplace_back(stride);
+    while (!whole && flat.size() < parameters.size() && parameters[flat.size()].scalar == Scalar::kI1 &&
+           parameters.size() - flat.size() > arguments.size() - i - 1) {
+      flat.emplace_back(std::int64_t{0});  // neither NaN padding nor rounding to tf32
+    }
+  }
+  return flat;
+}
+
+std::string write_argument(const Argument& argument, const Type& type, std::byte* place) {
+  if (const auto* pointer = std::get_if<PointerArgument>(&argument)) {
+    if (type.scalar != Scalar::kPointer) return "a tensor for a parameter of type " + to_string(type);
+    std::memcpy(place, &pointer->address, sizeof(pointer->address));
+    return {};
+  }
+  if (const auto* descriptor = std::get_if<DescriptorArgument>(&argument)) {
+    if (type.kind != Type::Kind::kDescriptor) return "a descriptor for a parameter of type " + to_string(type);
+    TensorPointer made;
+    made.base = descriptor->base;
+    if (descriptor->shape.size() != type.shape.size() || descriptor->strides.size() != type.shape.size() ||
+        type.shape.size() > kMaxPointerRank) {
+      return "a descriptor of another rank than the kernel's";
+    }
+    std::copy(descriptor->shape.begin(), descriptor->shape.end(), made.shape);
+    std::copy(descriptor->strides.begin(), descriptor->strides.end(), made.strides);
+    std::memcpy(place, &made, sizeof(made));
+    return {};
+  }
+  if (type.kind != Type::Kind::kScalar || type.scalar == Scalar::kPointer || size_of(type.scalar) == 0)
+    return "a number for a parameter of type " + to_string(type);
+  const auto* integer = std::get_if<std::int64_t>(&argument);
+  std::uint64_t bits = 0;
+  if (is_float(type.scalar)) {
+    bits = from_double(type.scalar, integer != nullptr ? static_cast<double>(*integer) : std::get<double>(argument));
+  } else if (integer != nullptr) {
+    bits = static_cast<std::uint64_t>(*integer);
+  } else {
+    return "a float for a parameter of type " + to_string(type);
+  }
+  if (type.scalar == Scalar::kI1) bits = bits != 0 ? 1 : 0;
+  std::memcpy(place, &bits, static_cast<std::size_t>(size_of(type.scalar)));
+  return {};
+}
+
+LaunchOutcome refused(Finding::Kind kind, std::string message) {
+  LaunchOutcome outcome;
+  Finding& finding = outcome.findings.emplace_back();
+  finding.kind = kind;
+  finding.message = std::move(message);
+  return outcome;
+}
+
+}  // namespace
+
+// One launch: its workers and what they find.
+class Launch {
+ public:
+  Launch(const Module& module, const std::string& source_file, const Code& code, std::array<std::int64_t, 3> grid,
+         Memory& memory, const MachineOptions& options)
+      : module_(module), source_file_(source_file), code_(code), grid_(grid), memory_(memory), options_(options) {}
+
+  LaunchOutcome run(std::span<const Argument> arguments) {
+    const std::vector<Argument> flat = flattened(arguments, code_.parameter_types);
+    if (flat.size() != code_.parameters.size()) {
+      return refused(Finding::Kind::kNotExecutable, "the kernel has " + std::to_string(code_.parameters.size()) +
+                                                        " parameters, the launch passes " +
+                                                        std::to_string(flat.size()));
+    }
+    if (code_.frame_bytes > options_.value_bytes) {
+      return refused(Finding::Kind::kMemory, "the values of one program need " + std::to_string(code_.frame_bytes) +
+                                                 " bytes; allowed are " + std::to_string(options_.value_bytes));
+    }
+    const std::vector<std::int64_t> programs = sample_programs(grid_, options_.sample);
+    const auto threads = static_cast<std::size_t>(std::clamp<std::int64_t>(
+        options_.threads, 1, std::clamp<std::int64_t>(static_cast<std::int64_t>(programs.size()), 1, kMaxThreads)));
+    if (options_.check_races && threads == 1) {
+      shadow_ = std::make_unique<Shadow>(memory_, code_.smallest_access, grid_[0] * grid_[1] * grid_[2]);
+    }
+    deadline_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.wall_ms);
+    workers_.resize(threads);
+    frames_.resize(threads);
+    for (std::size_t t = 0; t < threads; ++t) {
+      prepare(t, threads);
+      for (std::size_t i = 0; i < flat.size(); ++i) {
+        const std::string problem =
+            write_argument(flat[i], code_.parameter_types[i], workers_[t].frame + code_.parameters[i]);
+        if (!problem.empty()) {
+          return refused(Finding::Kind::kNotExecutable, problem + " (parameter " + std::to_string(i) + ")");
+        }
+      }
+      run_steps(workers_[t], code_.prologue.data());
+    }
+    if (threads == 1) {
+      execute(0, programs);
+    } else {
+      std::vector<std::thread> running;
+      for (std::size_t t = 0; t < threads; ++t) {
+        // Neighbours in the grid touch neighbouring memory: each thread takes a stretch.
+        const std::size_t begin = programs.size() * t / threads;
+        const std::size_t end = programs.size() * (t + 1) / threads;
+        running.emplace_back(
+            [this, t,
+             mine = std::vector(programs.begin() + static_cast<std::ptrdiff_t>(begin),
+                                programs.begin() + static_cast<std::ptrdiff_t>(end))] { execute(t, mine); });
+      }
+      for (std::thread& thread : running) thread.join();
+    }
+    return collect(static_cast<std::int64_t>(programs.size()));
+  }
+
+ private:
+  void prepare(std::size_t t, std::size_t threads) {
+    const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(code_.frame_bytes, 64));
+    frames_[t] = Frame(static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{64})));
+    Worker& worker = workers_[t];
+    worker.module = &module_;
+    worker.code = &code_;
+    worker.options = &options_;
+    worker.memory = &memory_;
+    worker.shadow = shadow_.get();
+    worker.source_file = source_file_;
+    worker.frame = frames_[t].get();
+    worker.grid = grid_;
+    worker.deadline = deadline_;
+    if (threads > 1) worker.atomic_lock = &atomic_lock_;
+    if (options_.count) {
+      traffic_.push_back(std::make_unique<Traffic>(memory_));
+      worker.traffic = traffic_.back().get();
+    }
+  }
+
+  void execute(std::size_t t, const std::vector<std::int64_t>& programs) {
+    Worker& worker = workers_[t];
+    double loads_before = 0, steps_before = worker.steps;
+    for (std::size_t i = 0; i < programs.size() && !worker.stopped; ++i) {
+      if (i == (programs.size() + 1) / 2 && worker.traffic != nullptr) worker.traffic->halfway();
+      const std::int64_t number = programs[i];
+      run_program(worker, {number % grid_[0], number / grid_[0] % grid_[1], number / grid_[0] / grid_[1]});
+      longest_[t].loads = std::max(longest_[t].loads, worker.loads - loads_before);
+      longest_[t].steps = std::max(longest_[t].steps, worker.steps - steps_before);
+      loads_before = worker.loads;
+      steps_before = worker.steps;
+      if (i % 64 == 63) worker.fuel = 0;  // many short programs take time as well
+      static const Step kNowhere = [] {
+        static const Operation kNone{};
+        Step step;
+        step.op = &kNone;
+        return step;
+      }();
+      if (worker.fuel <= 0 && !worker.in_time(kNowhere)) break;
+    }
+  }
+
+  LaunchOutcome collect(std::int64_t executed) {
+    LaunchOutcome outcome;
+    outcome.completed = true;
+    Counters& counters = outcome.counters;
+    counters.programs = grid_[0] * grid_[1] * grid_[2];
+    counters.executed = executed;
+    const double scale = executed > 0 ? static_cast<double>(counters.programs) / static_cast<double>(executed) : 1;
+    for (std::size_t t = 0; t < workers_.size(); ++t) {
+      Worker& worker = workers_[t];
+      outcome.completed = outcome.completed && !worker.stopped;
+      for (Finding& finding : worker.findings) outcome.findings.push_back(std::move(finding));
+      if (outcome.printed.size() < options_.max_printed_bytes) outcome.printed += worker.printed;
+      const auto work = [&](Work kind) { return scale * worker.work[static_cast<std::size_t>(kind)]; };
+      counters.integer_ops += work(Work::kInteger);
+      counters.float_ops += work(Work::kFloat);
+      counters.double_ops += work(Work::kDouble);
+      counters.special_ops += work(Work::kSpecial);
+      for (std::size_t i = 0; i < counters.dot_ops.size(); ++i) counters.dot_ops[i] += scale * worker.dot_ops[i];
+      counters.loads += scale * worker.loads;
+      counters.stores += scale * worker.stores;
+      counters.atomics += scale * worker.atomics;
+      counters.dots += scale * worker.dots;
+      counters.reductions += scale * worker.reductions;
+      counters.atomic_conflicts += scale * worker.atomic_conflicts;
+      counters.longest_loads = std::max(counters.longest_loads, longest_[t].loads);
+      counters.longest_steps = std::max(counters.longest_steps, longest_[t].steps);
+    }
+    // The fault that stopped the launch is the last one.
+    std::stable_partition(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
+      return finding.kind == Finding::Kind::kRace || finding.kind == Finding::Kind::kUndefinedRead ||
+             finding.kind == Finding::Kind::kNan;
+    });
+    Traffic::add_up(traffic_, memory_, counters);
+    return outcome;
+  }
+
+  struct Longest {
+    double loads = 0, steps = 0;
+  };
+
+  const Module& module_;
+  const std::string& source_file_;
+  const Code& code_;
+  std::array<std::int64_t, 3> grid_;
+  Memory& memory_;
+  const MachineOptions& options_;
+  std::chrono::steady_clock::time_point deadline_;
+  std::unique_ptr<Shadow> shadow_;
+  std::vector<std::unique_ptr<Traffic>> traffic_;
+  std::vector<Frame> frames_;
+  std::vector<Worker> workers_;
+  std::vector<Longest> longest_ = std::vector<Longest>(kMaxThreads);
+  std::mutex atomic_lock_;
+};
+
+base::Result<Kernel> Kernel::make(Module module, std::string source_file) {
+  auto impl = std::make_unique<Impl>();
+  impl->module = std::move(module);
+  impl->source_file = std::move(source_file);
+  base::Result<Code> code = lower(impl->module);
+  if (!code.ok()) return base::Failure{code.error()};
+  impl->code = std::move(code).value();
+  return Kernel(std::move(impl));
+}
+
+Kernel::Kernel(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Kernel::Kernel(Kernel&&) noexcept = default;
+Kernel& Kernel::operator=(Kernel&&) noexcept = default;
+Kernel::~Kernel() = default;
+
+const Module& Kernel::module() const {
+  return impl_->module;
+}
+
+LaunchOutcome Kernel::launch(std::array<std::int64_t, 3> grid, std::span<const Argument> arguments, Memory& memory,
+                             const MachineOptions& options) const {
+  std::int64_t programs = 1;
+  for (const std::int64_t size : grid) {
+    if (size < 1 || size > std::numeric_limits<std::int32_t>::max() ||
+        programs > std::numeric_limits<std::int32_t>::max() / size) {
+      return refused(Finding::Kind::kNotExecutable, "a grid of " + std::to_string(grid[0]) + " x " +
+                                                        std::to_string(grid[1]) + " x " + std::to_string(grid[2]) +
+                                                        " programs");
+    }
+    programs *= size;
+  }
+  return Launch(impl_->module, impl_->source_file, impl_->code, grid, memory, options).run(arguments);
+}
+
+const Finding* LaunchOutcome::find(Finding::Kind kind) const {
+  for (const Finding& finding : findings) {
+    if (finding.kind == kind) return &finding;
+  }
+  return nullptr;
+}
+
+std::string to_string(Finding::Kind kind) {
+  switch (kind) {
+    case Finding::Kind::kOutOfBounds:
+      return "out_of_bounds";
+    case Finding::Kind::kMisaligned:
+      return "misaligned";
+    case Finding::Kind::kRace:
+      return "race";
+    case Finding::Kind::kUndefinedRead:
+      return "undefined_read";
+    case Finding::Kind::kAssert:
+      return "assert";
+    case Finding::Kind::kTimeout:
+      return "timeout";
+    case Finding::Kind::kMemory:
+      return "memory";
+    case Finding::Kind::kNotExecutable:
+      return "not_executable";
+    case Finding::Kind::kNan:
+      return "nan";
+  }
+  return "";
+}
+
+}  // namespace tritonrl::machine

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "machine/counters.h"
+#include "machine/ir/ir.h"
+#include "machine/memory.h"
+#include "program/target.h"
+
+namespace tritonrl::machine {
+
+struct MachineOptions {
+  const program::Target* target = nullptr;  // for counters; none: h200
+  int threads = 1;                // programs executed at once; more than one: no race check, atomics in any order
+  std::int64_t wall_ms = 60'000;  // of one launch
+  std::int64_t value_bytes = std::int64_t{1} << 30;  // for the values of one program
+  std::int64_t sample = 0;  // execute that many programs of the grid (its corners and a spread); 0: all
+  bool check_races = true;
+  bool check_undefined = true;  // reads of memory that nobody wrote
+  bool count = true;
+  bool nan_origin = false;                   // find the first operation that makes a NaN out of none
+  int max_findings = 16;                     // kept of each kind
+  std::size_t max_printed_bytes = 64 << 10;  // of device prints
+};
+
+// Something wrong with a launch, in words for a person and fields for a program.
+struct Finding {
+  enum class Kind : std::uint8_t {
+    kOutOfBounds,    // an access outside every live tensor, or across the end of one
+    kMisaligned,     // an address that is not a multiple of the element's size
+    kRace,           // programs that touch one place, at least one writing another value, in no order
+    kUndefinedRead,  // memory that nobody wrote
+    kAssert,         // tl.device_assert
+    kTimeout,
+    kMemory,         // values beyond MachineOptions::value_bytes
+    kNotExecutable,  // an operation that the machine does not know
+    kNan,            // nan_origin's answer
+  };
+  Kind kind = Kind::kOutOfBounds;
+  std::string message;
+  std::string operation;  // "tt.load"
+  int line = 0;           // in the kernel's source file as compiled; 0: unknown
+  int location = -1;      // index into the module's locations
+  std::array<std::int64_t, 3> program = {0, 0, 0};
+  std::string tensor;       // name of the allocation that was missed or raced for
+  std::int64_t offset = 0;  // bytes from its start
+};
+
+std::string to_string(Finding::Kind kind);  // "out_of_bounds"
+
+// A descriptor made by the host (TMA).
+struct DescriptorArgument {
+  std::uint64_t base = 0;
+  std::vector<std::int64_t> shape, strides;
+};
+
+// One parameter of the compiled kernel: an integer (of any width, i1 included), a float, a pointer, a descriptor.
+struct PointerArgument {
+  std::uint64_t address = 0;
+};
+using Argument = std::variant<std::int64_t, double, PointerArgument, DescriptorArgument>;
+
+struct LaunchOutcome {
+  bool completed = false;  // every program that was to run ran to its end
+  std::vector<Finding>
+      findings;  // the fault that stopped the launch is the last; races and undefined reads stop nothing
+  Counters counters;
+  std::string printed;
+
+  const Finding* find(Finding::Kind kind) const;
+};
+
+// A kernel made ready: lowered once, launched many times. Thread-safe for launches on different memories.
+class Kernel {
+ public:
+  // Takes the module's public function. `source_file` is the file whose lines findings name (ir.h, place_in). A Failure
+  // is a module that cannot be: types that do not fit. An operation that is not known fails when it is executed.
+  static base::Result<Kernel> make(Module module, std::string source_file);
+  Kernel(Kernel&&) noexcept;
+  Kernel& operator=(Kernel&&) noexcept;
+  ~Kernel();
+
+  const Module& module() const;
+  // `arguments`: one for each parameter of the compiled kernel (constants are gone there). The text that the arguments
+  // do not fit is a finding of kind kNotExecutable.
+  LaunchOutcome launch(std::array<std::int64_t, 3> grid, std::span<const Argument> arguments, Memory& memory,
+                       const MachineOptions& options = {}) const;
+
+ private:
+  struct Impl;
+  explicit Kernel(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tritonrl::machine

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "machine/access.h"
+#include "machine/counters.h"
+#include "machine/memory.h"
+
+namespace tritonrl::machine {
+
+// Counts what a launch moves, by tensor. One a worker; add_up joins them.
+class Traffic {
+ public:
+  static constexpr std::int64_t kSector = 32;
+  static constexpr std::int64_t kWarp = 32;
+
+  explicit Traffic(const Memory& memory);
+
+  enum class Kind : std::uint8_t { kLoad, kStore, kAtomic };
+  // `allocation`: where all lanes fall; -1: they fall into several, which is counted with the first.
+  void count(Kind kind, const Access& access, const Landing& landing, std::uint32_t program, const Memory& memory);
+
+  // Half of the sampled programs are done: what is touched from now on tells how much programs share.
+  void halfway();
+  // Adds this worker's figures to `counters`, scaled from the executed programs to all.
+  static void add_up(const std::vector<std::unique_ptr<Traffic>>& workers, const Memory& memory, Counters& counters);
+
+ private:
+  struct Free {
+    void operator()(std::uint32_t* pointer) const { std::free(pointer); }
+  };
+  using Marks = std::unique_ptr<std::uint32_t[], Free>;  // zeroed by the system on first touch
+
+  struct PerTensor {
+    TensorTraffic sum;
+    Marks load_marks, store_marks;                         // by sector: the program that touched it last, 0: none
+    double unique_loads = 0, unique_stores = 0;            // sectors
+    double unique_loads_half = 0, unique_stores_half = 0;  // of the first half of the programs
+  };
+
+  static Marks make_marks(std::int64_t bytes);
+  void touch(PerTensor& tensor, bool is_load, std::uint64_t sector, std::uint32_t program);
+
+  std::vector<PerTensor> tensors_;
+};
+
+}  // namespace tritonrl::machine
