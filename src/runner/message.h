@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tritonrl::runner {
+
+inline constexpr std::size_t kMaxFrame = std::size_t{64} << 20;
+
+// What goes between the runner and its process: a JSON header, and bytes that JSON would only bloat. On the wire: the
+// header as one frame, with the sizes of the blobs in its field "blobs", then each blob in frames of at most kMaxFrame
+// bytes.
+struct Message {
+  nlohmann::json header = nlohmann::json::object();
+  std::vector<std::string> blobs;
+};
+
+struct MessageView {  // the same without owning the bytes
+  nlohmann::json header = nlohmann::json::object();
+  std::vector<std::string_view> blobs;
+};
+
+using SendFrame = std::function<bool(std::string_view)>;
+using ReceiveFrame = std::function<std::optional<std::string>()>;
+
+// False when a frame could not be sent.
+bool send_message(MessageView message, const SendFrame& send);
+
+// None when the stream ends or holds something else. Blobs of more than `max_bytes` in all are refused before they are
+// read. `malformed` (may be null) tells the second case from the first.
+std::optional<Message> receive_message(const ReceiveFrame& receive, std::int64_t max_bytes, bool* malformed);
+
+}  // namespace tritonrl::runner

@@ -1,0 +1,164 @@
+#include "runner/outcome_wire.h"
+
+#include <cmath>
+#include <limits>
+
+#include "program/program_json.h"
+#include "runner/structure_tensors.h"
+#include "runner/wire_parts.h"
+
+namespace tritonrl::runner {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kKinds[] = {"completed",      "fault",         "mismatch", "other_answer", "aten_error",
+                                  "not_executable", "out_of_memory", "timeout",  "crashed",      "malformed"};
+
+[[noreturn]] void wrong(const std::string& what) {
+  throw Json::other_error::create(501, what, nullptr);
+}
+
+double number_from_json(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const std::string name = json.at("float").get<std::string>();
+  return name == "nan"   ? std::numeric_limits<double>::quiet_NaN()
+         : name == "inf" ? std::numeric_limits<double>::infinity()
+                         : -std::numeric_limits<double>::infinity();
+}
+
+// Answers are none, numbers, or flat lists of them.
+program::Value answer_from_json(const Json& json) {
+  if (json.is_null()) return {};
+  if (json.is_boolean()) return {json.get<bool>()};
+  if (json.is_number_integer()) return {json.get<std::int64_t>()};
+  if (json.is_object() && json.contains("complex")) {
+    const Json& parts = json["complex"];
+    return {std::complex<double>(number_from_json(parts.at(0)), number_from_json(parts.at(1)))};
+  }
+  if (!json.is_array()) return {number_from_json(json)};
+  program::Value::List list;
+  for (const Json& item : json) {
+    if (item.is_array()) wrong("a list in a list");
+    list.push_back(answer_from_json(item));
+  }
+  return {std::move(list)};
+}
+
+class Reader {
+ public:
+  Reader(Message message, const RunRequest& request) : message_(std::move(message)), request_(request) {}
+
+  RunOutcome run() {
+    const Json& header = message_.header;
+    RunOutcome out;
+    const int kind = header.at("kind").get<int>();
+    if (kind < 0 || kind >= static_cast<int>(std::size(kKinds))) wrong("no such kind");
+    out.kind = static_cast<RunOutcome::Kind>(kind);
+    header.at("message").get_to(out.message);
+    if (header.contains("at")) out.at = place_from_json(header["at"]);
+    for (const Json& one : header.at("launches")) out.launches.push_back(report_from_json(one));
+    for (const Json& one : header.at("forwards")) out.forwards.push_back(forward(one));
+    if (header.contains("mismatch")) {
+      out.mismatch.emplace();
+      header["mismatch"].at("only_strides").get_to(out.mismatch->only_strides);
+      header["mismatch"].at("strides").get_to(out.mismatch->strides);
+    }
+    if (header.contains("answer")) out.answer = answer_from_json(header["answer"]);
+    for (const Json& one : header.at("alone")) out.alone.push_back(alone(one));
+    return out;
+  }
+
+ private:
+  std::string blob() {
+    if (taken_ == message_.blobs.size()) wrong("too few blobs");
+    return std::move(message_.blobs[taken_++]);
+  }
+
+  std::vector<TensorData> tensors(const program::Structure& structure) {
+    std::vector<TensorData> out;
+    for (const program::TensorRef ref : tensors_of(structure)) {
+      const program::Tensor& tensor = request_.program->tensors[static_cast<std::size_t>(ref.index)];
+      out.push_back({.dtype = tensor.dtype, .sizes = tensor.sizes, .bytes = blob()});
+      if (static_cast<std::int64_t>(out.back().bytes.size()) != tensor.numel() * program::size_of(tensor.dtype)) {
+        wrong("a tensor of another length");
+      }
+    }
+    return out;
+  }
+
+  ForwardResult forward(const Json& json) {
+    ForwardResult out;
+    json.get_to(out.forward);
+    if (out.forward < 0 || static_cast<std::size_t>(out.forward) >= request_.program->forwards.size()) {
+      wrong("no such forward");
+    }
+    const program::Forward& recorded = request_.program->forwards[static_cast<std::size_t>(out.forward)];
+    if (request_.sample > 0) return out;
+    if (request_.want_inputs) out.inputs = tensors(recorded.inputs);
+    if (request_.want_outputs) out.outputs = tensors(recorded.outputs);
+    return out;
+  }
+
+  AloneStorage alone(const Json& json) {
+    AloneStorage out;
+    json.at("storage").get_to(out.storage);
+    json.at("argument").get_to(out.argument);
+    const auto dtype = program::dtype_from_string(json.at("dtype").get<std::string>());
+    if (!dtype) wrong("no such dtype");
+    out.dtype = *dtype;
+    if (out.storage < 0 || static_cast<std::size_t>(out.storage) >= request_.program->storages.size()) {
+      wrong("no such storage");
+    }
+    const auto bytes = request_.program->storages[static_cast<std::size_t>(out.storage)].bytes;
+    for (std::string* part : {&out.before, &out.after, &out.written}) {
+      *part = blob();
+      if (static_cast<std::int64_t>(part->size()) != bytes) wrong("a storage of another length");
+    }
+    return out;
+  }
+
+  Message message_;
+  const RunRequest& request_;
+  std::size_t taken_ = 0;
+};
+
+}  // namespace
+
+std::string to_string(RunOutcome::Kind kind) {
+  return kKinds[static_cast<std::size_t>(kind)];
+}
+
+MessageView to_message(const RunOutcome& outcome) {
+  MessageView out;
+  Json& header = out.header;
+  header = {{"kind", static_cast<int>(outcome.kind)}, {"message", outcome.message}};
+  for (const char* list : {"launches", "forwards", "alone"}) header[list] = Json::array();
+  if (outcome.at) header["at"] = to_json(*outcome.at);
+  for (const LaunchReport& report : outcome.launches) header["launches"].push_back(to_json(report));
+  for (const ForwardResult& result : outcome.forwards) {
+    header["forwards"].push_back(result.forward);
+    for (const TensorData& tensor : result.inputs) out.blobs.emplace_back(tensor.bytes);
+    for (const TensorData& tensor : result.outputs) out.blobs.emplace_back(tensor.bytes);
+  }
+  if (outcome.mismatch) {
+    header["mismatch"] = {{"only_strides", outcome.mismatch->only_strides}, {"strides", outcome.mismatch->strides}};
+  }
+  if (outcome.answer) header["answer"] = Json::parse(program::to_json(*outcome.answer));
+  for (const AloneStorage& one : outcome.alone) {
+    header["alone"].push_back(
+        {{"storage", one.storage}, {"argument", one.argument}, {"dtype", program::to_string(one.dtype)}});
+    for (const std::string* part : {&one.before, &one.after, &one.written}) out.blobs.emplace_back(*part);
+  }
+  return out;
+}
+
+base::Result<RunOutcome> outcome_from_message(Message message, const RunRequest& request) {
+  try {
+    return Reader(std::move(message), request).run();
+  } catch (const Json::exception& error) {
+    return base::Failure{error.what()};
+  }
+}
+
+}  // namespace tritonrl::runner

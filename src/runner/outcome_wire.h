@@ -1,0 +1,16 @@
+#pragma once
+
+#include "base/result.h"
+#include "runner/message.h"
+#include "runner/run_outcome.h"
+#include "runner/run_request.h"
+
+namespace tritonrl::runner {
+
+// The outcome's message; its blobs point into the outcome.
+MessageView to_message(const RunOutcome& outcome);
+
+// Reads what an untrusted process answered to `request`: tensors have the types and sizes of the program's own.
+base::Result<RunOutcome> outcome_from_message(Message message, const RunRequest& request);
+
+}  // namespace tritonrl::runner

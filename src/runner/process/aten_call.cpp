@@ -1,0 +1,247 @@
+#include "runner/process/aten_call.h"
+
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/scalar_tensor.h>
+
+#include <sstream>
+
+#include "runner/process/stop.h"
+#include "runner/process/torch_types.h"
+
+namespace tritonrl::runner {
+namespace {
+
+using program::Argument;
+using program::Type;
+using program::Value;
+
+// A value of the program as the operator's schema wants it.
+class Arguments {
+ public:
+  explicit Arguments(Storages& storages) : storages_(storages) {}
+
+  c10::IValue make(const Value& value, const Argument& argument) {
+    if (value.is_none()) return {};
+    return argument.list ? make_list(value, argument) : make_one(value, argument);
+  }
+
+ private:
+  c10::IValue make_one(const Value& value, const Argument& argument) {
+    if (const auto* v = value.get_if<program::TensorRef>()) return storages_.view(*v);
+    if (const auto* v = value.get_if<program::DType>()) return static_cast<std::int64_t>(scalar_type(*v));
+    if (value.get_if<program::Device>() != nullptr) return at::Device(at::kCPU);
+    if (const auto* v = value.get_if<program::Keyword>()) {
+      return argument.type == Type::kMemoryFormat ? static_cast<std::int64_t>(memory_format(v->name))
+                                                  : static_cast<std::int64_t>(at::kStrided);
+    }
+    if (const auto* v = value.get_if<std::string>()) return *v;
+    c10::IValue number;
+    if (const auto* v = value.get_if<bool>()) number = *v;
+    if (const auto* v = value.get_if<std::int64_t>())
+      number = argument.type == Type::kFloat ? c10::IValue(static_cast<double>(*v)) : *v;
+    if (const auto* v = value.get_if<double>()) number = *v;
+    if (const auto* v = value.get_if<std::complex<double>>()) number = c10::complex<double>(v->real(), v->imag());
+    if (argument.type != Type::kTensor) return number;
+    at::Tensor wrapped = at::scalar_tensor(number.toScalar(), at::TensorOptions().dtype(number.toScalar().type()));
+    wrapped.unsafeGetTensorImpl()->set_wrapped_number(true);
+    return wrapped;
+  }
+
+  template <class T, class Take>
+  c10::IValue list_of(const Value::List& items, const Argument& argument, Take&& take) {
+    c10::List<T> list;
+    for (const Value& item : items) list.push_back(take(make_one(item, argument)));
+    return list;
+  }
+
+  c10::IValue make_list(const Value& value, const Argument& argument) {
+    Value::List repeated;
+    const auto* items = value.get_if<Value::List>();
+    if (items == nullptr) {  // int[2] takes one integer
+      repeated.assign(static_cast<std::size_t>(argument.list_size > 0 ? argument.list_size : 1), value);
+      items = &repeated;
+    }
+    using IValue = c10::IValue;
+    if (argument.type == Type::kTensor && argument.optional_items) {
+      c10::List<std::optional<at::Tensor>> list;
+      for (const Value& item : *items) {
+        list.push_back(item.is_none() ? std::nullopt : std::optional<at::Tensor>(make_one(item, argument).toTensor()));
+      }
+      return list;
+    }
+    switch (argument.type) {
+      case Type::kTensor:
+        return list_of<at::Tensor>(*items, argument, [](const IValue& v) { return v.toTensor(); });
+      case Type::kFloat:
+        return list_of<double>(*items, argument, [](const IValue& v) { return v.toDouble(); });
+      case Type::kBool:
+        return list_of<bool>(*items, argument, [](const IValue& v) { return v.toBool(); });
+      case Type::kScalar:
+        return list_of<at::Scalar>(*items, argument, [](const IValue& v) { return v.toScalar(); });
+      default:
+        return list_of<std::int64_t>(*items, argument, [](const IValue& v) { return v.toInt(); });
+    }
+  }
+
+  Storages& storages_;
+};
+
+void collect(const c10::IValue& value, Results& out) {
+  if (value.isTensor()) {
+    out.emplace_back(value.toTensor());
+  } else if (value.isTensorList()) {
+    for (const at::Tensor& tensor : value.toTensorVector()) out.emplace_back(tensor);
+  } else {
+    out.emplace_back(std::nullopt);
+  }
+}
+
+void collect(const Value& value, std::vector<std::optional<program::TensorRef>>& out) {
+  if (const auto* list = value.get_if<Value::List>()) {
+    for (const Value& item : *list) collect(item, out);
+  } else if (const auto* tensor = value.get_if<program::TensorRef>()) {
+    out.emplace_back(*tensor);
+  } else {
+    out.emplace_back(std::nullopt);
+  }
+}
+
+bool same_shape(const at::Tensor& made, const program::Tensor& recorded) {
+  return made.sizes() == at::IntArrayRef(recorded.sizes) && made.scalar_type() == scalar_type(recorded.dtype);
+}
+
+// A stride that no step is ever taken by does not matter.
+bool same_strides(const at::Tensor& made, const program::Tensor& recorded) {
+  if (made.numel() == 0) return true;
+  for (std::size_t i = 0; i < recorded.sizes.size(); ++i) {
+    if (recorded.sizes[i] > 1 && made.stride(static_cast<std::int64_t>(i)) != recorded.strides[i]) return false;
+  }
+  return true;
+}
+
+[[noreturn]] void mismatch(const program::AtenCall& call, const Results& results, const at::Tensor& made,
+                           const program::Tensor& recorded) {
+  std::ostringstream message;
+  message << call.op << " gave " << made.scalar_type() << made.sizes() << " strides " << made.strides()
+          << ", recorded was " << scalar_type(recorded.dtype) << at::IntArrayRef(recorded.sizes) << " strides "
+          << at::IntArrayRef(recorded.strides);
+  Mismatch detail{.only_strides = same_shape(made, recorded), .strides = {}};
+  for (const auto& result : results) {
+    detail.strides.push_back(result && result->defined() ? result->strides().vec() : std::vector<std::int64_t>{});
+  }
+  throw Stop{RunOutcome::Kind::kMismatch, message.str(), std::move(detail)};
+}
+
+// Puts a result where the program has it.
+void store(const at::Tensor& made, const program::Tensor& place, program::TensorRef ref, Storages& storages) {
+  const bool fresh = !storages.exists(place.storage);
+  // nobody else holds it, and it is the recorded storage byte for byte
+  if (fresh && made.storage().use_count() == 1 && made.storage_offset() == place.offset &&
+      static_cast<std::int64_t>(made.storage().nbytes()) == storages.bytes(place.storage)) {
+    storages.adopt(place.storage, made.storage());
+    return;
+  }
+  at::Tensor target = storages.view(ref);
+  if (made.numel() > 0 && made.const_data_ptr() != target.const_data_ptr()) target.copy_(made);
+  storages.define(place.storage);
+}
+
+void execute_call(const program::Program& program, const program::AtenCall& call, const program::Operator& op,
+                  const std::vector<const Value*>& bound, Storages& storages) {
+  Results made = call_operator(op, bound, storages);
+  const auto places = places_of(call.result);
+  if (made.size() != places.size()) {
+    throw Stop{RunOutcome::Kind::kMismatch, call.op + " gave another number of results than recorded", Mismatch{}};
+  }
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (!made[i] || !places[i] || !made[i]->defined()) continue;
+    const program::Tensor& place = program.tensors[static_cast<std::size_t>(places[i]->index)];
+    if (!same_shape(*made[i], place) || !same_strides(*made[i], place)) mismatch(call, made, *made[i], place);
+  }
+  for_each_written(op, bound, [&](program::TensorRef ref) { storages.define(storages.tensor(ref).storage); });
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (!made[i] || !places[i] || !made[i]->defined()) continue;
+    const at::Tensor one = std::move(*made[i]);
+    made[i].reset();
+    store(one, storages.tensor(*places[i]), *places[i], storages);
+  }
+}
+
+std::vector<const Value*> bound_arguments(const program::AtenCall& call, const program::Operator& op) {
+  std::string why;
+  auto bound = program::bind_arguments(call, op, &why);
+  if (!bound) throw Stop{RunOutcome::Kind::kMalformed, call.op + ": " + why};
+  return std::move(*bound);
+}
+
+}  // namespace
+
+std::vector<std::optional<program::TensorRef>> places_of(const Value& result) {
+  std::vector<std::optional<program::TensorRef>> out;
+  collect(result, out);
+  return out;
+}
+
+bool is_pure_view(const program::Program& program, const program::AtenCall& call, const program::Operator& op) {
+  if (op.kind != program::OperatorKind::kView) return false;
+  const auto places = places_of(call.result);
+  if (places.empty() || !places[0]) return false;
+  // one that had to copy has made a storage of its own
+  const int storage = program.tensors[static_cast<std::size_t>(places[0]->index)].storage;
+  bool shares = false;
+  const auto look = [&](program::TensorRef ref) {
+    shares = shares || program.tensors[static_cast<std::size_t>(ref.index)].storage == storage;
+  };
+  for (const Value& value : call.args) program::for_each_tensor(value, look);
+  for (const auto& [name, value] : call.kwargs) program::for_each_tensor(value, look);
+  return shares;
+}
+
+Results call_operator(const program::Operator& op, const std::vector<const Value*>& bound, Storages& storages) {
+  try {
+    const std::size_t dot = op.name.find('.');
+    const auto handle = c10::Dispatcher::singleton().findSchemaOrThrow(
+        op.name.substr(0, dot).c_str(), dot == std::string::npos ? "" : op.name.substr(dot + 1).c_str());
+    const auto& declared = handle.schema().arguments();
+    if (declared.size() != bound.size()) throw Stop{RunOutcome::Kind::kAtenError, op.name + " has another schema here"};
+    std::vector<c10::IValue> stack;
+    Arguments arguments(storages);
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      stack.push_back(bound[i] != nullptr ? arguments.make(*bound[i], op.arguments[i])
+                                          : declared[i].default_value().value_or(c10::IValue()));
+    }
+    handle.callBoxed(&stack);
+    Results out;
+    for (const c10::IValue& value : stack) collect(value, out);
+    return out;
+  } catch (const c10::Error& error) {
+    const std::string text = error.what_without_backtrace();
+    const bool memory = text.find("allocate memory") != std::string::npos;
+    throw Stop{memory ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kAtenError, op.name + ": " + text};
+  } catch (const std::bad_alloc&) {
+    throw Stop{RunOutcome::Kind::kOutOfMemory, op.name + ": no memory"};
+  } catch (const std::exception& error) {
+    throw Stop{RunOutcome::Kind::kAtenError, op.name + ": " + error.what()};
+  }
+}
+
+void execute(const program::Program& program, const program::AtenCall& call, Storages& storages) {
+  const program::Operator* op = program::find_operator(call.op);
+  if (op == nullptr) throw Stop{RunOutcome::Kind::kMalformed, call.op + " is not allowed"};
+  if (is_pure_view(program, call, *op)) return;
+  if (op->kind == program::OperatorKind::kAllocate) {
+    program::for_each_tensor(call.result, [&](program::TensorRef ref) {
+      const program::Tensor& made = storages.tensor(ref);
+      storages.make_undefined(made.storage, made.dtype);
+    });
+    return;
+  }
+  const auto bound = bound_arguments(call, *op);
+  try {
+    execute_call(program, call, *op, bound, storages);
+  } catch (const c10::Error& error) {
+    throw Stop{RunOutcome::Kind::kAtenError, call.op + ": " + error.what_without_backtrace()};
+  }
+}
+
+}  // namespace tritonrl::runner

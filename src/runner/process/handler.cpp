@@ -1,0 +1,92 @@
+#include "runner/process/handler.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <limits>
+#include <vector>
+
+#include "runner/message.h"
+#include "runner/outcome_wire.h"
+#include "runner/process/replay.h"
+#include "runner/process/sample.h"
+#include "runner/request_wire.h"
+#include "sandbox/frames.h"
+
+namespace tritonrl::runner {
+namespace {
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(fd, bytes.data(), bytes.size());
+    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
+    if (count <= 0 && errno != EINTR) return false;
+  }
+  return true;
+}
+
+bool read_all(int fd, char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t count = read(fd, data, size);
+    if (count <= 0 && !(count < 0 && errno == EINTR)) return false;
+    if (count <= 0) continue;
+    data += count;
+    size -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+// The parent is trusted, so a frame's length is.
+std::optional<std::string> read_frame(int fd) {
+  unsigned char header[sandbox::kFrameHeader];
+  if (!read_all(fd, reinterpret_cast<char*>(header), sizeof header)) return std::nullopt;
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < sizeof header; ++i) size |= static_cast<std::size_t>(header[i]) << (8 * i);
+  std::string out(size, '\0');
+  if (!read_all(fd, out.data(), size)) return std::nullopt;
+  return out;
+}
+
+RunOutcome execute_request(const RunRequest& request) {
+  if (request.threads > 1) at::set_num_threads(request.threads);
+  const at::NoGradGuard no_gradients;
+  return request.sample > 0 ? Sample(request).run() : Replay(request).run();
+}
+
+RunOutcome stopped(RunOutcome::Kind kind, const std::string& message) {
+  RunOutcome out;
+  out.kind = kind;
+  out.message = message;
+  return out;
+}
+
+// None: the other side is gone.
+std::optional<RunOutcome> outcome_of_next(int channel) {
+  try {
+    auto message =
+        receive_message([&] { return read_frame(channel); }, std::numeric_limits<std::int64_t>::max(), nullptr);
+    if (!message) return std::nullopt;
+    const auto received = request_from_message(std::move(*message));
+    if (!received.ok()) return stopped(RunOutcome::Kind::kMalformed, received.error());
+    return execute_request(received.value()->request);
+  } catch (const std::bad_alloc&) {
+    return stopped(RunOutcome::Kind::kOutOfMemory, "no memory");
+  } catch (const std::exception& error) {
+    return stopped(RunOutcome::Kind::kAtenError, error.what());
+  }
+}
+
+}  // namespace
+
+int handle(int channel) {
+  const std::optional<RunOutcome> outcome = outcome_of_next(channel);
+  if (!outcome) return 1;
+  const auto send = [&](std::string_view frame) {
+    return write_all(channel, sandbox::frame_header(frame.size())) && write_all(channel, frame);
+  };
+  return send_message(to_message(*outcome), send) ? 0 : 1;
+}
+
+}  // namespace tritonrl::runner

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "machine/machine.h"
+#include "runner/process/kernel_executor.h"
+#include "runner/process/storages.h"
+
+namespace tritonrl::runner {
+
+// Launches by the kernel machine, each image made ready once.
+class MachineExecutor : public KernelExecutor {
+ public:
+  MachineExecutor(const RunRequest& request, Storages& storages);
+
+  LaunchReport launch(const program::Launch& launch, const LaunchChoice& choice) override;
+
+  machine::MachineOptions& options() { return options_; }
+
+ private:
+  const base::Result<machine::Kernel>& kernel(int image);
+  void name_operands(const program::LaunchVariant& variant);
+  machine::MachineOptions options_now() const;
+
+  const RunRequest& request_;
+  Storages& storages_;
+  machine::MachineOptions options_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::map<int, std::unique_ptr<base::Result<machine::Kernel>>> kernels_;
+};
+
+// What a launch that did not complete makes of the run.
+RunOutcome::Kind kind_of(const LaunchReport& report);
+
+}  // namespace tritonrl::runner

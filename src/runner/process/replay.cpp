@@ -1,0 +1,178 @@
+#include "runner/process/replay.h"
+
+#include <ATen/Context.h>
+
+#include <algorithm>
+
+#include "program/program_json.h"
+#include "runner/process/alone.h"
+#include "runner/process/answers.h"
+#include "runner/process/aten_call.h"
+#include "runner/process/stop.h"
+#include "runner/request_wire.h"
+#include "runner/structure_tensors.h"
+
+namespace tritonrl::runner {
+namespace {
+
+std::map<StepPlace, LaunchChoice> choices_of(const RunRequest& request) {
+  std::map<StepPlace, LaunchChoice> out;
+  for (const LaunchChoice& choice : request.launches) out[choice.at] = choice;
+  return out;
+}
+
+std::uint64_t seed_of(const RunRequest& request, const PlannedSection& section) {
+  if (section.section == Section::kInitialise) return request.seed;
+  const auto forward = static_cast<std::uint64_t>(section.forward);
+  return request.seed + 2 * forward + (section.section == Section::kInputs ? 1 : 2);
+}
+
+}  // namespace
+
+Replay::Replay(const RunRequest& request)
+    : request_(request),
+      program_(*request.program),
+      plan_(plan_of(request)),
+      liveness_(request, plan_),
+      storages_(program_, request.garbage_seed, request.memory_bytes),
+      executor_(request, storages_),
+      choices_(choices_of(request)) {}
+
+RunOutcome Replay::run() {
+  try {
+    run_all();
+  } catch (Stop& stop) {
+    outcome_.kind = stop.kind;
+    outcome_.message = std::move(stop.message);
+    outcome_.mismatch = std::move(stop.mismatch);
+    outcome_.answer = std::move(stop.answer);
+    outcome_.at = at_;
+  } catch (const std::bad_alloc&) {
+    outcome_.kind = RunOutcome::Kind::kOutOfMemory;
+    outcome_.message = "no memory";
+    outcome_.at = at_;
+  }
+  return std::move(outcome_);
+}
+
+void Replay::run_all() {
+  for (std::size_t i = 0; i < plan_.size() && !done_; ++i) {
+    const PlannedSection& section = plan_[i];
+    if (section.fresh && i > 1 && !request_.keep_state) restore_state();
+    at::manual_seed(seed_of(request_, section));
+    if (section.given) {
+      give_inputs(section.forward);
+    } else {
+      run_section(i);
+    }
+    if (done_) return;
+    if (section.section == Section::kInitialise) {
+      for (const GivenTensor& given : request_.state) storages_.set_contents(given.tensor, given.bytes);
+      if (request_.forwards.size() > 1 && !request_.keep_state) save_state();
+    } else if (!section.helper) {
+      keep_results(section);
+    }
+    for (const int storage : liveness_.dead_after(i)) storages_.drop(storage);
+  }
+  if (request_.alone) throw Stop{RunOutcome::Kind::kMalformed, "the launch to run alone is not reached"};
+  if (request_.question) outcome_.answer = answer_to(*request_.question, storages_);
+}
+
+void Replay::run_section(std::size_t index) {
+  const PlannedSection& section = plan_[index];
+  const std::vector<program::Step>& steps = *steps_of(program_, section.section, section.forward);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    at_ = {section.section, section.forward, static_cast<int>(i)};
+    run_step(steps[i]);
+    if (done_) return;
+    for (const int storage : liveness_.dead_after(index, i)) storages_.drop(storage);
+  }
+}
+
+void Replay::run_step(const program::Step& step) {
+  if (const auto* call = std::get_if<program::AtenCall>(&step)) {
+    execute(program_, *call, storages_);
+  } else if (const auto* launch = std::get_if<program::Launch>(&step)) {
+    run_launch(*launch);
+  } else if (request_.check_answers) {
+    check_answer(std::get<program::Question>(step));
+  }
+}
+
+void Replay::run_launch(const program::Launch& launch) {
+  if (std::find(request_.silenced.begin(), request_.silenced.end(), at_) != request_.silenced.end()) return;
+  const auto choice = choices_.find(at_);
+  if (choice == choices_.end()) {
+    throw Stop{RunOutcome::Kind::kNotExecutable,
+               "no image is given for kernel " + program_.kernels[static_cast<std::size_t>(launch.kernel)].name};
+  }
+  done_ = request_.alone && request_.alone->at == at_;
+  LaunchReport report =
+      done_ ? launch_alone(launch, choice->second, *request_.alone, storages_, executor_, &outcome_.alone)
+            : executor_.launch(launch, choice->second);
+  report.at = at_;
+  outcome_.launches.push_back(std::move(report));
+  const LaunchReport& kept = outcome_.launches.back();
+  if (!kept.completed) throw Stop{kind_of(kept), kept.findings.empty() ? "" : kept.findings.back().message};
+}
+
+void Replay::check_answer(const program::Question& question) {
+  const program::Value real = answer_to(question, storages_);
+  if (same_answer(real, question.answer)) return;
+  throw Stop{RunOutcome::Kind::kOtherAnswer,
+             "the recording holds for the answer " + program::to_json(question.answer) + ", here it is " +
+                 program::to_json(real),
+             std::nullopt, real};
+}
+
+void Replay::give_inputs(int forward) {
+  at_ = {Section::kInputs, forward, 0};
+  const auto given = std::find_if(request_.inputs.begin(), request_.inputs.end(),
+                                  [&](const GivenInputs& inputs) { return inputs.forward == forward; });
+  const auto refs = tensors_of(program_.forwards[static_cast<std::size_t>(forward)].inputs);
+  for (std::size_t i = 0; i < refs.size(); ++i) storages_.set_contents(refs[i], given->tensors[i]);
+}
+
+std::vector<TensorData> Replay::data_of(const program::Structure& structure) {
+  std::vector<TensorData> out;
+  for (const program::TensorRef ref : tensors_of(structure)) {
+    const program::Tensor& tensor = storages_.tensor(ref);
+    out.push_back({.dtype = tensor.dtype, .sizes = tensor.sizes, .bytes = storages_.contents(ref)});
+  }
+  return out;
+}
+
+void Replay::keep_results(const PlannedSection& section) {
+  const program::Forward& forward = program_.forwards[static_cast<std::size_t>(section.forward)];
+  if (section.section == Section::kInputs) {
+    pending_ = {.forward = section.forward, .inputs = {}, .outputs = {}};
+    if (request_.want_inputs) pending_.inputs = data_of(forward.inputs);
+    return;
+  }
+  if (request_.want_outputs) pending_.outputs = data_of(forward.outputs);
+  outcome_.forwards.push_back(std::move(pending_));
+}
+
+void Replay::save_state() {
+  initial_.assign(program_.storages.size(), false);
+  for (std::size_t i = 0; i < initial_.size(); ++i) initial_[i] = storages_.exists(static_cast<int>(i));
+  std::vector<bool> saved(initial_.size(), false);
+  for (const PlannedSection& section : plan_) {
+    if (section.section == Section::kInitialise) continue;
+    for (const int storage : written_by(program_, *steps_of(program_, section.section, section.forward))) {
+      const auto at = static_cast<std::size_t>(storage);
+      if (!initial_[at] || saved[at]) continue;
+      saved[at] = true;
+      saved_.push_back(storages_.save(storage));
+    }
+  }
+}
+
+void Replay::restore_state() {
+  for (std::size_t i = 0; i < initial_.size(); ++i) {
+    if (!initial_[i]) storages_.drop(static_cast<int>(i));
+  }
+  for (const Storages::Saved& saved : saved_) storages_.restore(saved);
+}
+
+}  // namespace tritonrl::runner

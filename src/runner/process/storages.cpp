@@ -1,0 +1,178 @@
+#include "runner/process/storages.h"
+
+#include <ATen/ops/empty.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "runner/process/garbage.h"
+#include "runner/process/stop.h"
+#include "runner/process/torch_types.h"
+
+namespace tritonrl::runner {
+namespace {
+
+constexpr std::size_t kAlignment = 64;  // torch's own
+
+[[noreturn]] void out_of_memory(std::int64_t bytes) {
+  throw Stop{RunOutcome::Kind::kOutOfMemory, "no memory for a tensor of " + std::to_string(bytes) + " bytes"};
+}
+
+c10::Storage wrap(void* data, std::int64_t bytes, void* context, void (*release)(void*)) {
+  return c10::Storage(c10::Storage::use_byte_size_t(), static_cast<std::size_t>(bytes),
+                      at::DataPtr(data, context, release, at::Device(at::kCPU)), /*allocator=*/nullptr,
+                      /*resizable=*/false);
+}
+
+struct Mapping {
+  void* data;
+  std::size_t bytes;
+};
+
+void unmap(void* context) {
+  const auto* mapping = static_cast<Mapping*>(context);
+  munmap(mapping->data, mapping->bytes);
+  delete mapping;
+}
+
+}  // namespace
+
+Storages::Storages(const program::Program& program, std::uint64_t garbage_seed, std::int64_t budget)
+    : program_(program), garbage_seed_(garbage_seed), budget_(budget), entries_(program.storages.size()) {}
+
+std::uint64_t Storages::key(int storage) const {
+  return mixed(garbage_seed_, static_cast<std::uint64_t>(storage));
+}
+
+c10::Storage Storages::allocate(std::int64_t bytes) {
+  if (bytes > budget_ - used_) out_of_memory(bytes);
+  void* data = nullptr;
+  if (posix_memalign(&data, kAlignment, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))) != 0) {
+    out_of_memory(bytes);
+  }
+  return wrap(data, bytes, data, &std::free);
+}
+
+void Storages::make_undefined(int storage, program::DType dtype) {
+  drop(storage);
+  Entry& one = entry(storage);
+  one.storage = allocate(bytes(storage));
+  one.undefined = true;
+  one.dtype = dtype;
+  used_ += bytes(storage);
+  fill_with_garbage(data(storage), 0, bytes(storage), dtype, key(storage));
+}
+
+void Storages::make_lazy(int storage, program::DType dtype) {
+  drop(storage);
+  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes(storage), 1));
+  void* data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (data == MAP_FAILED) out_of_memory(bytes(storage));
+  Entry& one = entry(storage);
+  one.storage = wrap(data, bytes(storage), new Mapping{data, size}, &unmap);
+  one.lazy = true;
+  one.dtype = dtype;
+}
+
+void Storages::adopt(int storage, const c10::Storage& made) {
+  drop(storage);
+  entry(storage).storage = made;
+  used_ += bytes(storage);
+}
+
+Storages::Entry& Storages::made(int storage, program::DType dtype) {
+  Entry& one = entry(storage);
+  if (one.storage) return one;
+  make_undefined(storage, dtype);
+  const std::string& constant = program_.storages[static_cast<std::size_t>(storage)].constant;
+  if (!constant.empty()) {
+    std::memcpy(data(storage), constant.data(), constant.size());
+    define(storage);
+  }
+  return one;
+}
+
+void Storages::define(int storage) {
+  Entry& one = entry(storage);
+  one.undefined = false;
+  if (one.allocation >= 0) memory_.define(one.allocation);
+}
+
+void Storages::drop(int storage) {
+  Entry& one = entry(storage);
+  if (!one.storage) return;
+  if (one.allocation >= 0) memory_.remove(one.allocation);
+  if (!one.lazy) used_ -= bytes(storage);
+  one = {};
+}
+
+std::byte* Storages::data(int storage) {
+  return static_cast<std::byte*>(entry(storage).storage->mutable_data());
+}
+
+at::Tensor Storages::view(program::TensorRef ref) {
+  const program::Tensor& view = tensor(ref);
+  const Entry& memory = made(view.storage, view.dtype);
+  at::Tensor out = at::empty({0}, at::TensorOptions().dtype(scalar_type(view.dtype)));
+  return out.set_(*memory.storage, view.offset, view.sizes, view.strides);
+}
+
+machine::Allocation& Storages::allocation(int storage, const std::string& name) {
+  Entry& one = made(storage, program::DType::kUInt8);
+  if (one.allocation < 0) {
+    one.allocation = memory_.add(data(storage), bytes(storage), "storage " + std::to_string(storage), !one.undefined);
+    if (one.lazy) {
+      machine::Allocation& lazy = memory_.at(one.allocation);
+      const auto pages = (bytes(storage) + machine::Memory::kPage - 1) / machine::Memory::kPage;
+      lazy.filled.assign(static_cast<std::size_t>(pages), false);
+      lazy.fill = [dtype = one.dtype, seed = key(storage)](std::int64_t offset, std::byte* page, std::int64_t count) {
+        fill_with_data(page, offset, count, dtype, seed);
+      };
+    }
+  }
+  machine::Allocation& out = memory_.at(one.allocation);
+  if (!name.empty()) out.name = name;
+  return out;
+}
+
+std::string Storages::contents(program::TensorRef ref) {
+  const at::Tensor whole = view(ref).contiguous();
+  if (whole.nbytes() == 0) return {};
+  return {static_cast<const char*>(whole.const_data_ptr()), whole.nbytes()};
+}
+
+void Storages::set_contents(program::TensorRef ref, const std::string& bytes) {
+  const program::Tensor& target = tensor(ref);
+  at::Tensor source = at::empty(target.sizes, at::TensorOptions().dtype(scalar_type(target.dtype)));
+  if (source.nbytes() != bytes.size()) throw Stop{RunOutcome::Kind::kMalformed, "contents of another length"};
+  if (!bytes.empty()) std::memcpy(source.mutable_data_ptr(), bytes.data(), bytes.size());
+  view(ref).copy_(source);
+  define(target.storage);
+}
+
+Storages::Saved Storages::save(int storage) {
+  Entry& one = entry(storage);
+  Saved out{.storage = storage,
+            .bytes = {reinterpret_cast<const char*>(data(storage)), static_cast<std::size_t>(bytes(storage))},
+            .undefined = one.undefined,
+            .mask = std::nullopt};
+  if (one.allocation >= 0) out.mask = memory_.at(one.allocation).undefined;
+  return out;
+}
+
+void Storages::restore(const Saved& saved) {
+  if (!exists(saved.storage)) return;  // nothing needs it any more
+  Entry& one = entry(saved.storage);
+  std::memcpy(data(saved.storage), saved.bytes.data(), saved.bytes.size());
+  one.undefined = saved.undefined;
+  if (one.allocation < 0) return;
+  machine::Allocation& kernel_side = memory_.at(one.allocation);
+  if (saved.mask)
+    kernel_side.undefined = *saved.mask;
+  else
+    kernel_side.undefined.assign(saved.undefined ? saved.bytes.size() : 0, 1);
+}
+
+}  // namespace tritonrl::runner

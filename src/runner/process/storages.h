@@ -1,0 +1,82 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Storage.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/memory.h"
+#include "program/program.h"
+
+namespace tritonrl::runner {
+
+// The memory of a run: each storage of the program once something makes it, of exactly its size, seen by torch and by
+// the kernels. Host and target storages alike live in this process.
+class Storages {
+ public:
+  // Throws Stop (out of memory) beyond `budget` bytes.
+  Storages(const program::Program& program, std::uint64_t garbage_seed, std::int64_t budget);
+
+  const program::Tensor& tensor(program::TensorRef ref) const {
+    return program_.tensors[static_cast<std::size_t>(ref.index)];
+  }
+  bool exists(int storage) const { return entries_[static_cast<std::size_t>(storage)].storage.has_value(); }
+
+  // The tensor as a view of its storage. One that does not exist is made: its constant, or garbage.
+  at::Tensor view(program::TensorRef ref);
+  // Memory without meaning: garbage, anew if it exists.
+  void make_undefined(int storage, program::DType dtype);
+  // Memory of which only touched pages exist, filled with plausible data of the type (fill_with_data).
+  void make_lazy(int storage, program::DType dtype);
+  // Torch's own memory of the same size becomes the storage's.
+  void adopt(int storage, const c10::Storage& made);
+  // Something else than a kernel wrote it: conservatively, all of it means something now.
+  void define(int storage);
+  void drop(int storage);
+
+  std::byte* data(int storage);
+  std::int64_t bytes(int storage) const { return program_.storages[static_cast<std::size_t>(storage)].bytes; }
+
+  // The storage for the kernels, under a name for messages. Made like view() does.
+  machine::Allocation& allocation(int storage, const std::string& name = {});
+  machine::Memory& memory() { return memory_; }
+
+  // A tensor's elements in order.
+  std::string contents(program::TensorRef ref);
+  void set_contents(program::TensorRef ref, const std::string& bytes);
+
+  // Contents of a storage, and what is undefined of it, to go back to.
+  struct Saved {
+    int storage = 0;
+    std::string bytes;
+    bool undefined = false;
+    std::optional<std::vector<std::uint8_t>> mask;  // where kernels had it
+  };
+  Saved save(int storage);
+  void restore(const Saved& saved);
+
+ private:
+  struct Entry {
+    std::optional<c10::Storage> storage;
+    bool undefined = false;  // nothing has been written since it was made, as far as no kernel had it
+    bool lazy = false;
+    program::DType dtype = program::DType::kUInt8;
+    int allocation = -1;  // index into memory_
+  };
+  Entry& entry(int storage) { return entries_[static_cast<std::size_t>(storage)]; }
+  Entry& made(int storage, program::DType dtype);
+  c10::Storage allocate(std::int64_t bytes);
+  std::uint64_t key(int storage) const;
+
+  const program::Program& program_;
+  const std::uint64_t garbage_seed_;
+  const std::int64_t budget_;
+  std::int64_t used_ = 0;
+  std::vector<Entry> entries_;
+  machine::Memory memory_;
+};
+
+}  // namespace tritonrl::runner

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+#include "program/program.h"
+#include "runner/step_place.h"
+
+namespace tritonrl::runner {
+
+// A tensor's elements in order, as if it were contiguous.
+struct TensorData {
+  program::DType dtype = program::DType::kFloat32;
+  std::vector<std::int64_t> sizes;
+  std::string bytes;
+};
+
+struct LaunchReport {
+  StepPlace at;
+  int variant = 0;
+  bool completed = false;
+  std::vector<machine::Finding> findings;
+  machine::Counters counters;
+  std::string printed;
+  double milliseconds = 0;
+};
+
+struct ForwardResult {
+  int forward = 0;
+  std::vector<TensorData> inputs;   // where wanted, in the order of tensors_of(Forward::inputs)
+  std::vector<TensorData> outputs;  // the same of Forward::outputs
+};
+
+// A real result is laid out otherwise than recorded. Where only strides differ a recording with these mends it.
+struct Mismatch {
+  bool only_strides = false;
+  std::vector<std::vector<std::int64_t>> strides;  // of each result of the call; empty for what is no tensor
+};
+
+// A storage that a launch was given, before and after it ran alone.
+struct AloneStorage {
+  int storage = 0;
+  program::DType dtype = program::DType::kFloat32;  // of the first argument that views it
+  std::string argument;                             // that argument's name
+  std::string before, after;                        // all of its bytes
+  std::string written;                              // one byte each: not zero where the launch stored something
+};
+
+struct RunOutcome {
+  enum class Kind : std::uint8_t {
+    kCompleted,
+    kFault,          // a kernel did what it must not; the last finding of the last launch says what
+    kMismatch,       // an ATen call's real result differs from the recording: `mismatch`
+    kOtherAnswer,    // a recorded answer does not hold on this data; `answer` is the real one
+    kAtenError,      // an operator raised
+    kNotExecutable,  // a launch without an image, or with an operation that the executor does not know
+    kOutOfMemory,
+    kTimeout,
+    kCrashed,    // the process died
+    kMalformed,  // request or answer are not what they must be
+  };
+  Kind kind = Kind::kCompleted;
+  std::string message;
+  std::optional<StepPlace> at;          // the step that stopped the run
+  std::vector<LaunchReport> launches;   // executed ones, in order
+  std::vector<ForwardResult> forwards;  // those that ran to their end, in order
+  std::optional<Mismatch> mismatch;
+  std::optional<program::Value> answer;
+  std::vector<AloneStorage> alone;
+  std::string log;              // what the process printed
+  std::int64_t peak_bytes = 0;  // resident memory, what is shared with the warm process included
+  double milliseconds = 0;
+};
+
+std::string to_string(RunOutcome::Kind kind);  // "completed"
+
+}  // namespace tritonrl::runner

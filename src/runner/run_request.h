@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+#include "program/program.h"
+#include "runner/step_place.h"
+
+namespace tritonrl::runner {
+
+// What the compiler made of one variant of a kernel.
+struct KernelImage {
+  std::string ir;               // Triton IR as text
+  std::vector<int> parameters;  // indices of the launch's arguments that are parameters of the compiled kernel
+  std::string source_file;      // the file of the IR's locations whose lines a person knows
+};
+
+// Which image executes a launch, and for which of its variants it was compiled.
+struct LaunchChoice {
+  StepPlace at;
+  int variant = 0;
+  int image = 0;  // index into RunRequest::images
+};
+
+// Contents for a tensor: its elements in order, as if it were contiguous.
+struct GivenTensor {
+  program::TensorRef tensor;
+  std::string bytes;
+};
+
+// Contents of all inputs of a forward, in the order of tensors_of(Forward::inputs).
+struct GivenInputs {
+  int forward = 0;
+  std::vector<std::string> tensors;
+};
+
+// Executes the program up to a launch, gives its operands other contents, and executes that launch.
+struct Alone {
+  enum class Fill : std::uint8_t {
+    kReal,    // as the program left them
+    kRandom,  // floats: normal deviates times `scale`; all else as it is
+    kNan,     // floats: NaN; all else as it is
+  };
+  StepPlace at;
+  Fill fill = Fill::kRandom;
+  double scale = 1;
+  std::uint64_t seed = 0;
+};
+
+// One run of a program: `initialise`, then the chosen forwards.
+struct RunRequest {
+  const program::Program* program = nullptr;
+  bool partial = false;  // a program so far, sent with a question
+  std::vector<KernelImage> images;
+  std::vector<LaunchChoice> launches;  // one for each launch that is to be executed
+
+  // Of the random operators. The generator is seeded with `seed` before initialise, with seed + 1 + 2·i before the
+  // inputs of forward i and seed + 2 + 2·i before its steps: the same draw for a reference and a candidate.
+  std::uint64_t seed = 0;
+  // Of what torch.empty holds: random bytes (bool: 0 and 1). Reading it shows, as it would on a used GPU.
+  std::uint64_t garbage_seed = 0;
+
+  std::vector<int> forwards = {0};  // in this order, each as often as it is named
+  bool keep_state = false;          // else each forward starts from the state after initialise
+  std::vector<GivenTensor> state;   // written after initialise
+  std::vector<GivenInputs> inputs;  // instead of what make_inputs of that forward computes
+
+  std::vector<StepPlace> silenced;  // launches that are not executed
+  std::optional<Alone> alone;
+  std::optional<program::Question> question;  // answered after the last of `forwards`
+  bool check_answers = true;                  // a recorded answer that does not hold on this data stops the run
+
+  bool want_inputs = false;
+  bool want_outputs = true;
+
+  // > 0: nothing is computed. Each launch executes that many programs of its grid on memory that is made where it is
+  // touched: floats in ±1.5, small integer tensors as the program computes them, other integers zero. For real shapes.
+  std::int64_t sample = 0;
+
+  machine::MachineOptions machine;  // `target` and `sample` are taken from the program and from above
+  int threads = 1;                  // of ATen
+  std::int64_t wall_ms = 0;         // 0: the runner's policy
+  std::int64_t memory_bytes = 0;    // 0: the runner's policy
+};
+
+}  // namespace tritonrl::runner

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runner/run_outcome.h"
+#include "runner/run_request.h"
+#include "sandbox/policy.h"
+
+namespace tritonrl::runner {
+
+struct RunnerOptions {
+  std::string executable;  // tritonrl-runner
+  sandbox::Policy policy;  // limits and protections of each run; `readable` is completed with what the process needs
+  std::int64_t max_result_bytes = std::int64_t{4} << 30;  // of all tensors that one run sends back
+};
+
+// Executes programs on real data: ATen calls through torch's dispatcher, launches by an executor of kernels, here the
+// kernel machine. Each run is a sandboxed child of a warm process, which never sees Python. Thread-safe: several runs
+// may go on at once. A warm process that dies is replaced.
+class Runner {
+ public:
+  // Starts the warm process: a second or so. UserError if it cannot serve.
+  explicit Runner(RunnerOptions options);
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  // InfrastructureError if the machine fails; everything that a program can do is an outcome.
+  RunOutcome run(const RunRequest& request);
+
+  const RunnerOptions& options() const;
+  pid_t pid() const;  // of the warm process
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The request that answers a question about a program so far: all that was recorded until then, in order, as it
+// happened. Images for its launches are the caller's.
+RunRequest question_request(const program::Program& so_far, const program::Question& question, std::uint64_t seed);
+
+}  // namespace tritonrl::runner

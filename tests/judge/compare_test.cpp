@@ -1,0 +1,59 @@
+#include "judge/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace tritonrl::judge {
+namespace {
+
+using program::DType;
+using runner::TensorData;
+
+template <class T>
+TensorData tensor(DType dtype, const std::vector<T>& values) {
+  return {dtype,
+          {static_cast<std::int64_t>(values.size())},
+          std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T))};
+}
+
+TensorData floats(const std::vector<float>& values) {
+  return tensor(DType::kFloat32, values);
+}
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+const float kNan = std::nanf("");
+
+TEST(Compare, AllowsWhatTheTypeAllows) {
+  EXPECT_TRUE(compare({floats({1, 1000})}, {floats({1.0001f, 1000.09f})}).equal);
+  EXPECT_FALSE(compare({floats({1})}, {floats({1.0003f})}).equal);
+  EXPECT_TRUE(
+      compare({tensor<std::uint16_t>(DType::kFloat16, {0x3c00})}, {tensor<std::uint16_t>(DType::kFloat16, {0x3c08})})
+          .equal);
+  EXPECT_FALSE(compare({tensor<std::int64_t>(DType::kInt64, {5})}, {tensor<std::int64_t>(DType::kInt64, {6})}).equal);
+  EXPECT_TRUE(compare({tensor<std::int8_t>(DType::kInt8, {-5})}, {tensor<std::int8_t>(DType::kInt8, {-5})}).equal);
+}
+
+TEST(Compare, NansAndInfinitiesMustBeInTheSamePlaces) {
+  EXPECT_TRUE(compare({floats({kNan, kInf, -kInf})}, {floats({kNan, kInf, -kInf})}).equal);
+  EXPECT_FALSE(compare({floats({kNan})}, {floats({0})}).equal);
+  EXPECT_FALSE(compare({floats({0})}, {floats({kNan})}).equal);
+  EXPECT_FALSE(compare({floats({kInf})}, {floats({-kInf})}).equal);
+  EXPECT_FALSE(compare({floats({kInf})}, {floats({1e30f})}).equal);
+}
+
+TEST(Compare, SaysWhatDiffers) {
+  const Comparison values = compare({floats({1, 2, 3})}, {floats({1, 2.5f, 9})});
+  EXPECT_EQ(values.message, "output 0, element 1 of 3: expected 2, got 2.5");
+  EXPECT_DOUBLE_EQ(values.max_error, 6);
+  EXPECT_NE(compare({floats({1})}, {floats({1, 2})}).message.find("[2]; expected [1]"), std::string::npos);
+  EXPECT_NE(compare({floats({1})}, {}).message.find("1 tensors"), std::string::npos);
+}
+
+TEST(Compare, AnotherFloatTypeIsComparedByValue) {
+  EXPECT_TRUE(compare({floats({1.5f})}, {tensor<std::uint16_t>(DType::kFloat16, {0x3e00})}).equal);
+}
+
+}  // namespace
+}  // namespace tritonrl::judge

@@ -1,0 +1,73 @@
+// Recordings of the corpus' reference modules, executed by the runner, against eager torch: same seeds, same tensors.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/base64.h"
+#include "base/files.h"
+#include "base/subprocess.h"
+#include "tests/base/scratch_folder.h"
+#include "tests/python/corpus.h"
+#include "tests/python/test_recorder.h"
+#include "tests/runner/test_runner.h"
+
+namespace tritonrl::runner {
+namespace {
+
+using python::CorpusPair;
+
+constexpr std::uint64_t kSeed = 1234;  // eager_outputs.py's
+
+// What eager torch gives for every small task, computed once for the whole corpus.
+const nlohmann::json& eager_outputs() {
+  static const nlohmann::json outputs = [] {
+    const base::ScratchFolder folder;
+    std::vector<std::string> command = {python::test_recorder_options().interpreter.executable,
+                                        std::string(TRITONRL_SOURCE_DIR) + "/tests/runner/eager_outputs.py",
+                                        folder.path("out.json")};
+    for (const CorpusPair& pair : python::read_corpus()) {
+      const std::string file = folder.path(pair.name + ".py");
+      base::write_file_atomically(file, python::shrunk(pair.task, pair.small));
+      command.push_back(pair.name + "=" + file);
+    }
+    const base::CommandResult result = base::run_command(command, std::chrono::minutes(5));
+    if (result.exit_code != 0) throw std::runtime_error("eager_outputs.py failed: " + result.errors);
+    return nlohmann::json::parse(base::read_file(command[2]));
+  }();
+  return outputs;
+}
+
+class Replay : public testing::TestWithParam<CorpusPair> {};
+
+TEST_P(Replay, GivesTheTensorsOfEagerTorch) {
+  const CorpusPair& pair = GetParam();
+  const program::Program program = record_task(python::shrunk(pair.task, pair.small), kSeed);
+  RunRequest request;
+  request.program = &program;
+  request.seed = kSeed;
+  const RunOutcome outcome = test_runner().run(request);
+  ASSERT_EQ(outcome.kind, RunOutcome::Kind::kCompleted) << to_string(outcome.kind) << ": " << outcome.message;
+  const std::vector<TensorData>& got = outcome.forwards.at(0).outputs;
+  const nlohmann::json& expected = eager_outputs().at(pair.name);
+  ASSERT_EQ(got.size(), expected.size());
+  ASSERT_FALSE(got.empty());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    EXPECT_EQ(got[i].sizes, expected[i]["sizes"].get<std::vector<std::int64_t>>());
+    EXPECT_EQ(program::to_string(got[i].dtype), expected[i]["dtype"].get<std::string>());
+    TensorData want = got[i];
+    want.bytes = base::base64_decode(expected[i]["data"].get<std::string>()).value();
+    const std::vector<double> a = values(got[i]), b = values(want);
+    ASSERT_EQ(a.size(), b.size());
+    // the same kernels in the same order; matrix libraries still round by how their operands happen to be aligned
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      ASSERT_LE(std::abs(a[k] - b[k]), 1e-6 + 1e-6 * std::abs(b[k])) << "output " << i << ", element " << k;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Replay, testing::ValuesIn(python::read_corpus()),
+                         [](const auto& one) { return one.param.name; });
+
+}  // namespace
+}  // namespace tritonrl::runner
