@@ -64,14 +64,54 @@ sandbox::Level choose_level(const MachineOptions& options) {
   return wanted;
 }
 
+namespace {
+
+sandbox::Policy policy_of(const MachineOptions& options) {
+  sandbox::Policy policy;
+  policy.level = choose_level(options);
+  policy.wall_ms = static_cast<std::int64_t>(options.timeout_s * 1000);
+  policy.cpu_seconds = static_cast<std::int64_t>(options.timeout_s) + 1;
+  policy.memory_bytes = static_cast<std::int64_t>(options.memory_gib * (1 << 30));
+  return policy;
+}
+
+fs::path cache_folder() {
+  const auto set = [](const char* name) -> const char* {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? value : nullptr;
+  };
+  if (const char* chosen = set("TRITONRL_CACHE")) return chosen;
+  if (const char* cache = set("XDG_CACHE_HOME")) return fs::path(cache) / "tritonrl";
+  if (const char* home = set("HOME")) return fs::path(home) / ".cache" / "tritonrl";
+  return {};
+}
+
+}  // namespace
+
 python::RecorderOptions recorder_options(const MachineOptions& options) {
   python::RecorderOptions out;
   out.interpreter = python::probe_interpreter(find_python(options));
   out.library = sandbox_library();
-  out.policy.level = choose_level(options);
-  out.policy.wall_ms = static_cast<std::int64_t>(options.timeout_s * 1000);
-  out.policy.cpu_seconds = static_cast<std::int64_t>(options.timeout_s) + 1;
-  out.policy.memory_bytes = static_cast<std::int64_t>(options.memory_gib * (1 << 30));
+  out.policy = policy_of(options);
+  return out;
+}
+
+judge::ReplayerOptions replayer_options(const MachineOptions& options) {
+  judge::ReplayerOptions out;
+  out.recorder = recorder_options(options);
+  out.compiler.interpreter = out.recorder.interpreter;
+  out.compiler.library = out.recorder.library;
+  out.compiler.policy = out.recorder.policy;
+  const fs::path cache = cache_folder();
+  if (!cache.empty()) out.compiler.cache = cache / "compiled";
+  const fs::path executable = fs::read_symlink("/proc/self/exe").parent_path() / "tritonrl-runner";
+  if (!fs::exists(executable)) {
+    throw base::UserError("runner",
+                          "tritonrl-runner is not beside the program; build it with a Python that has torch "
+                          "(cmake -DTRITONRL_PYTHON=...) or copy it there");
+  }
+  out.runner.executable = executable.string();
+  out.runner.policy = out.recorder.policy;
   return out;
 }
 

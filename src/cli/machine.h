@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "judge/replay.h"
 #include "python/interpreter.h"
 #include "python/recorder.h"
 #include "sandbox/policy.h"
@@ -31,5 +32,8 @@ std::string sandbox_library();
 sandbox::Level choose_level(const MachineOptions& options);
 
 python::RecorderOptions recorder_options(const MachineOptions& options);
+// Recorder, compiler and runner, the same limits for each. Compilations are kept in the user's cache folder
+// (TRITONRL_CACHE, else XDG_CACHE_HOME or ~/.cache).
+judge::ReplayerOptions replayer_options(const MachineOptions& options);
 
 }  // namespace tritonrl::cli

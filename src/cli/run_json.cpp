@@ -1,0 +1,102 @@
+#include "cli/run_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/run_text.h"
+
+namespace tritonrl::cli {
+namespace {
+
+nlohmann::ordered_json to_json(const machine::Counters& counters) {
+  nlohmann::ordered_json tensors = nlohmann::ordered_json::array();
+  for (const machine::TensorTraffic& one : counters.tensors) {
+    tensors.push_back({{"tensor", one.tensor},
+                       {"bytes", one.bytes},
+                       {"load_sectors", one.load_sectors},
+                       {"store_sectors", one.store_sectors},
+                       {"fresh_load_sectors", one.fresh_load_sectors},
+                       {"fresh_store_sectors", one.fresh_store_sectors},
+                       {"load_bytes", one.load_bytes},
+                       {"store_bytes", one.store_bytes},
+                       {"unique_load_bytes", one.unique_load_bytes},
+                       {"unique_store_bytes", one.unique_store_bytes},
+                       {"atomic_bytes", one.atomic_bytes}});
+  }
+  return {{"programs", counters.programs},
+          {"executed", counters.executed},
+          {"tensors", std::move(tensors)},
+          {"dot_ops", counters.dot_ops},
+          {"integer_ops", counters.integer_ops},
+          {"float_ops", counters.float_ops},
+          {"double_ops", counters.double_ops},
+          {"special_ops", counters.special_ops},
+          {"loads", counters.loads},
+          {"stores", counters.stores},
+          {"atomics", counters.atomics},
+          {"dots", counters.dots},
+          {"reductions", counters.reductions},
+          {"longest_loads", counters.longest_loads},
+          {"longest_steps", counters.longest_steps},
+          {"atomic_conflicts", counters.atomic_conflicts}};
+}
+
+nlohmann::ordered_json launches_json(const judge::Replayer::Replay& replay, const judge::ModelledProgram& modelled) {
+  const program::Program& program = *replay.recording.program;
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const runner::LaunchReport& report : replay.outcome.launches) {
+    if (report.at.section != runner::Section::kForward) continue;
+    const auto& launch = std::get<program::Launch>(
+        program.forwards[static_cast<std::size_t>(report.at.forward)].steps[static_cast<std::size_t>(report.at.step)]);
+    nlohmann::ordered_json one = {{"kernel", program.kernels[static_cast<std::size_t>(launch.kernel)].name},
+                                  {"step", report.at.step},
+                                  {"grid", launch.variants[static_cast<std::size_t>(report.variant)].grid},
+                                  {"counters", to_json(report.counters)}};
+    for (const runner::LaunchChoice& choice : replay.compiled.launches) {
+      if (choice.at != report.at || choice.variant != report.variant) continue;
+      const machine::KernelResources resources =
+          judge::resources_of(replay.compiled.kernels[static_cast<std::size_t>(choice.image)]);
+      one["resources"] = {{"num_warps", resources.num_warps},
+                          {"num_stages", resources.num_stages},
+                          {"registers", resources.registers},
+                          {"shared_bytes", resources.shared_bytes}};
+    }
+    for (const judge::ModelledLaunch& time : modelled.launches) {
+      if (time.at == report.at) one["modelled_seconds"] = time.time.seconds;
+    }
+    nlohmann::ordered_json findings = nlohmann::ordered_json::array();
+    for (const machine::Finding& finding : report.findings) {
+      findings.push_back({{"kind", to_string(finding.kind)},
+                          {"message", finding.message},
+                          {"text", finding_text(program, replay.compiled, report, finding)},
+                          {"program", finding.program},
+                          {"tensor", finding.tensor},
+                          {"offset", finding.offset}});
+    }
+    one["findings"] = std::move(findings);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string run_json(const RunReport& report) {
+  const judge::ModelledProgram& modelled = *report.modelled;
+  nlohmann::ordered_json out = {
+      {"target", report.target},
+      {"sampled", report.sampled},
+      {"launches", launches_json(*report.replay, modelled)},
+      {"modelled",
+       {{"candidate_seconds", modelled.seconds},
+        {"aten_seconds", modelled.aten_seconds},
+        {"reference_seconds", report.reference_seconds},
+        {"speedup", modelled.seconds > 0 ? report.reference_seconds / modelled.seconds : 0}}}};
+  if (report.comparison != nullptr) {
+    out["outputs"] = {{"equal", report.comparison->equal},
+                      {"max_error", report.comparison->max_error},
+                      {"message", report.comparison->message}};
+  }
+  return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace tritonrl::cli
