@@ -8,6 +8,7 @@
 #include "program/cost.h"
 #include "program/program_json.h"
 #include "record/task_constants.h"
+#include "runner/wire_parts.h"
 #include "tests/python/corpus.h"
 #include "tests/python/test_recorder.h"
 
@@ -49,39 +50,6 @@ std::vector<runner::LaunchReport> run_other_variants(Replayer& replayer, const R
   return out;
 }
 
-Json to_json(const machine::Counters& c) {
-  Json tensors = Json::array();
-  for (const machine::TensorTraffic& t : c.tensors) {
-    tensors.push_back({{"tensor", t.tensor},
-                       {"bytes", t.bytes},
-                       {"load_sectors", t.load_sectors},
-                       {"store_sectors", t.store_sectors},
-                       {"fresh_load_sectors", t.fresh_load_sectors},
-                       {"fresh_store_sectors", t.fresh_store_sectors},
-                       {"load_bytes", t.load_bytes},
-                       {"store_bytes", t.store_bytes},
-                       {"unique_load_bytes", t.unique_load_bytes},
-                       {"unique_store_bytes", t.unique_store_bytes},
-                       {"atomic_bytes", t.atomic_bytes}});
-  }
-  return {{"programs", c.programs},
-          {"executed", c.executed},
-          {"tensors", std::move(tensors)},
-          {"dot_ops", c.dot_ops},
-          {"integer_ops", c.integer_ops},
-          {"float_ops", c.float_ops},
-          {"double_ops", c.double_ops},
-          {"special_ops", c.special_ops},
-          {"loads", c.loads},
-          {"stores", c.stores},
-          {"atomics", c.atomics},
-          {"dots", c.dots},
-          {"reductions", c.reductions},
-          {"longest_loads", c.longest_loads},
-          {"longest_steps", c.longest_steps},
-          {"atomic_conflicts", c.atomic_conflicts}};
-}
-
 Json steps_json(const program::Program& program) {
   Json out = Json::array();
   const program::ProgramCost cost = program::cost_of(program, program::find_target(program.target), std::size_t{0});
@@ -121,7 +89,7 @@ Json dump_of(const Replayer::Replay& replay, const program::Program& reference,
   Json launches = Json::array();
   for (const runner::LaunchReport& report : reports) {
     if (report.at.section != runner::Section::kForward) continue;
-    Json one = {{"step", report.at.step}, {"variant", report.variant}, {"counters", to_json(report.counters)}};
+    Json one = {{"step", report.at.step}, {"variant", report.variant}, {"counters", runner::to_json(report.counters)}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =

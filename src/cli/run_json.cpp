@@ -3,42 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/run_text.h"
+#include "runner/wire_parts.h"
 
 namespace tritonrl::cli {
 namespace {
-
-nlohmann::ordered_json to_json(const machine::Counters& counters) {
-  nlohmann::ordered_json tensors = nlohmann::ordered_json::array();
-  for (const machine::TensorTraffic& one : counters.tensors) {
-    tensors.push_back({{"tensor", one.tensor},
-                       {"bytes", one.bytes},
-                       {"load_sectors", one.load_sectors},
-                       {"store_sectors", one.store_sectors},
-                       {"fresh_load_sectors", one.fresh_load_sectors},
-                       {"fresh_store_sectors", one.fresh_store_sectors},
-                       {"load_bytes", one.load_bytes},
-                       {"store_bytes", one.store_bytes},
-                       {"unique_load_bytes", one.unique_load_bytes},
-                       {"unique_store_bytes", one.unique_store_bytes},
-                       {"atomic_bytes", one.atomic_bytes}});
-  }
-  return {{"programs", counters.programs},
-          {"executed", counters.executed},
-          {"tensors", std::move(tensors)},
-          {"dot_ops", counters.dot_ops},
-          {"integer_ops", counters.integer_ops},
-          {"float_ops", counters.float_ops},
-          {"double_ops", counters.double_ops},
-          {"special_ops", counters.special_ops},
-          {"loads", counters.loads},
-          {"stores", counters.stores},
-          {"atomics", counters.atomics},
-          {"dots", counters.dots},
-          {"reductions", counters.reductions},
-          {"longest_loads", counters.longest_loads},
-          {"longest_steps", counters.longest_steps},
-          {"atomic_conflicts", counters.atomic_conflicts}};
-}
 
 nlohmann::ordered_json launches_json(const judge::Replayer::Replay& replay, const judge::ModelledProgram& modelled) {
   const program::Program& program = *replay.recording.program;
@@ -50,7 +18,7 @@ nlohmann::ordered_json launches_json(const judge::Replayer::Replay& replay, cons
     nlohmann::ordered_json one = {{"kernel", program.kernels[static_cast<std::size_t>(launch.kernel)].name},
                                   {"step", report.at.step},
                                   {"grid", launch.variants[static_cast<std::size_t>(report.variant)].grid},
-                                  {"counters", to_json(report.counters)}};
+                                  {"counters", runner::to_json(report.counters)}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =

@@ -78,14 +78,6 @@ auto reader(const Json& in) {
   return [&in](const char* name, auto& value) { in.at(name).get_to(value); };
 }
 
-Json to_json(const Counters& counters) {
-  Json out;
-  visit_counters(counters, writer(out));
-  out["tensors"] = Json::array();
-  for (const TensorTraffic& traffic : counters.tensors) visit_traffic(traffic, writer(out["tensors"].emplace_back()));
-  return out;
-}
-
 Counters counters_from_json(const Json& json) {
   Counters out;
   visit_counters(out, reader(json));
@@ -94,6 +86,14 @@ Counters counters_from_json(const Json& json) {
 }
 
 }  // namespace
+
+Json to_json(const Counters& counters) {
+  Json out;
+  visit_counters(counters, writer(out));
+  out["tensors"] = Json::array();
+  for (const TensorTraffic& traffic : counters.tensors) visit_traffic(traffic, writer(out["tensors"].emplace_back()));
+  return out;
+}
 
 Json to_json(const StepPlace& place) {
   return {static_cast<int>(place.section), place.forward, place.step};

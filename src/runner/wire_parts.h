@@ -15,6 +15,8 @@ StepPlace place_from_json(const nlohmann::json& json);
 nlohmann::json to_json(const machine::MachineOptions& options);
 machine::MachineOptions machine_options_from_json(const nlohmann::json& json);
 
+nlohmann::json to_json(const machine::Counters& counters);
+
 nlohmann::json to_json(const LaunchReport& report);
 LaunchReport report_from_json(const nlohmann::json& json);
 
