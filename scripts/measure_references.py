@@ -2,7 +2,8 @@
 
 usage: measure_references.py OUT.json FILE.py ... [--tritonrl build/release/tritonrl] [--limit 300]
 
-Measures as measure_pairs.py does, asks `tritonrl record` for the modelled times, and prints their rank correlation.
+Measures as measure_pairs.py does (or takes OUT.json from an earlier run, on a machine without a GPU), asks `tritonrl record` for the
+modelled times, and prints how well they agree.
 """
 import argparse
 import json
@@ -26,8 +27,26 @@ def measure(path, timer, folder):
         return timer.microseconds(lambda: model(*inputs))[0]
 
 
+def measure_all(paths, limit):
+    import torch
+    timer, measured, end = measure_pairs.Timer(), {}, time.time() + limit
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            if time.time() > end:
+                print(f"stopped after {len(measured)} tasks: out of time", file=sys.stderr)
+                break
+            try:
+                measured[path.name] = measure(path, timer, folder)
+            except Exception as error:
+                print(f"{path.name}: {type(error).__name__}: {str(error).splitlines()[0][:120]}", file=sys.stderr)
+            torch.cuda.empty_cache()
+    return measured
+
+
 def modelled(paths, program):
     """Microseconds by file name, from the table that `tritonrl record` prints."""
+    if not paths or not pathlib.Path(program).exists():
+        return {}
     table = subprocess.run([program, "record", *map(str, paths)], capture_output=True, text=True).stdout.splitlines()
     times = {}
     for line in table[1:]:
@@ -56,22 +75,18 @@ def main():
     parser.add_argument("--tritonrl", default="build/release/tritonrl")
     parser.add_argument("--limit", type=float, default=300, help="seconds for all measurements")
     options = parser.parse_args()
-    import torch
-    expected = modelled(options.tasks, options.tritonrl)
-    timer = measure_pairs.Timer()
-    result, end = {}, time.time() + options.limit
-    with tempfile.TemporaryDirectory() as folder:
-        for path in options.tasks:
-            if time.time() > end:
-                print(f"stopped after {len(result)} tasks: out of time", file=sys.stderr)
-                break
-            try:
-                result[path.name] = {"measured_us": measure(path, timer, folder), "modelled_us": expected.get(path.name)}
-            except Exception as error:
-                print(f"{path.name}: {type(error).__name__}: {str(error).splitlines()[0][:120]}", file=sys.stderr)
-            torch.cuda.empty_cache()
-    options.out.write_text(json.dumps(result, indent=1))
-    both = [(r["modelled_us"], r["measured_us"]) for r in result.values() if r["modelled_us"]]
+    if options.out.exists():
+        measured = json.loads(options.out.read_text())
+    else:
+        measured = measure_all(options.tasks, options.limit)
+        options.out.write_text(json.dumps(measured, indent=1))
+    expected = modelled([p for p in options.tasks if p.name in measured], options.tritonrl)
+    both = [(expected[name], measured[name]) for name in expected if name in measured]
+    for name, (a, b) in sorted(zip(expected, both), key=lambda row: row[1][0] / row[1][1]):
+        if not 0.5 < a / b < 2:
+            print(f"{name}: modelled {a:.1f} us, measured {b:.1f} us")
+    if not both:
+        return print(f"{len(measured)} measured, none modelled: {options.tritonrl} is not there")
     factors = sorted(max(a / b, b / a) for a, b in both)
     print(f"{len(both)} references, rank correlation {rank_correlation(both):.3f}, median factor {factors[len(factors) // 2]:.2f}, "
           f"nine tenths within {factors[len(factors) * 9 // 10]:.2f}")

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,7 @@ Reached reached(OperatorKind kind) {
     case OperatorKind::kSoftmax:
       return {.memory = 0.6};
     case OperatorKind::kScan:
-      return {.memory = 0.22};
+      return {.memory = 0.44};
     case OperatorKind::kSort:  // several passes over the keys
       return {.memory = 0.1};
     case OperatorKind::kPool:
@@ -56,10 +57,13 @@ Reached reached(OperatorKind kind) {
 // Exceptions to the table.
 constexpr double kLayerNormPart = 0.7;           // one kernel
 constexpr double kBatchNormInferencePart = 0.7;  // no statistics
-constexpr double kOuterReducePart = 0.42;        // along another dimension than the last
+constexpr double kOuterReducePart = 0.42;        // along another dimension than the last, few results
+constexpr double kManyResults = 1e5;             // enough of them to keep the chip busy whatever the dimension
 constexpr double kVariancePart = 0.5;            // of an ordinary reduction: Welford's update divides
 constexpr double kOuterSoftmaxPart = 0.13;
-constexpr double kDepthwisePart = 0.0175;
+constexpr double kDepthwisePart = 0.0175, kDepthwisePlanePart = 0.035;  // one dimension, two and more
+constexpr double kTransposedVolumePart = 0.45;                          // transposed convolutions in three dimensions
+constexpr double kTransposedStridedPart = 0.5, kTransposedDilatedPart = 0.15;  // by stride; by stride and dilation
 
 // Limits other than bandwidth.
 constexpr double kElementsPerClock = 1.24;  // of one SM, where each thread computes the offset of each element
@@ -68,14 +72,14 @@ constexpr double kSortedRowSeconds = 0.55e-6;
 constexpr double kBlockBandwidth = 4.1e9;     // bytes a second of one block alone
 constexpr double kNllSeconds = 2.4e-9;        // of one target: one block adds up the loss
 constexpr double kRecurrentSeconds = 5.4e-6;  // of one time step and layer, beside its launch
-constexpr double kScanSeconds = 35e-6, kScanFreeBandwidth = 1e12;
+constexpr double kScanSeconds = 120e-6, kScanFreeBandwidth = 6e11;
 constexpr double kGatherSeconds = 8e-6, kGatherElementSeconds = 0.5e-9;  // few elements from far apart
 // Operations that the matrix units could do while the last tiles keep only some of them busy; small products are cut
 // into smaller tiles.
 constexpr double kMatmulTail = 4e8, kMatmulTailPart = 4;
 constexpr double kConvolutionTail = 2.4e9, kConvolutionTailPart = 8;
 constexpr double kFullTile = 128, kLeastTilePart = 0.5;
-constexpr double kFullChannels = 64, kLeastChannels = 8;
+constexpr double kFullChannels = 32, kLeastChannels = 8;
 constexpr int kLayoutLaunches = 2;  // a convolution's operands are brought to channels-last and back
 
 double numel(const Tensor* tensor) {
@@ -157,7 +161,7 @@ void reduce(const Operands& o, Eager* out) {
   const bool inner = dims.empty() || std::any_of(dims.begin(), dims.end(), [&](std::int64_t dim) {
                        return (dim < 0 ? dim + rank : dim) == rank - 1;
                      });
-  if (!inner) out->memory_part = kOuterReducePart;
+  if (!inner && numel(o.result()) < kManyResults) out->memory_part = kOuterReducePart;
   if (o.name().starts_with("var") || o.name().starts_with("std")) out->memory_part *= kVariancePart;
 }
 
@@ -178,13 +182,25 @@ double matmul_seconds(const Operands& o, double ops, double rate) {
   return (ops + std::min(kMatmulTail, kMatmulTailPart * ops)) / (rate * part);
 }
 
+bool exceeds_one(const std::vector<std::int64_t>& values) {
+  return std::any_of(values.begin(), values.end(), [](std::int64_t value) { return value > 1; });
+}
+
 double convolution_seconds(const Operands& o, double ops, double rate) {
   const Tensor* weight = o.tensor("weight");
-  if (size(weight, 1) == 1) return ops / rate * (reached(OperatorKind::kConvolution).matrix / kDepthwisePart);
+  const std::size_t dimensions = weight == nullptr ? 2 : weight->sizes.size() - 2;
+  if (size(weight, 1) == 1) {
+    const double part = dimensions == 1 ? kDepthwisePart : kDepthwisePlanePart;
+    return ops / rate * (reached(OperatorKind::kConvolution).matrix / part);
+  }
   const bool transposed = o.flag("transposed", has(o, "transpose"));
-  const double channels = std::max(size(weight, transposed ? 0 : 1), kLeastChannels);
-  return (ops + std::min(kConvolutionTail, kConvolutionTailPart * ops)) /
-         (rate * std::min(1.0, channels / kFullChannels));
+  const double channels = transposed ? std::min(size(weight, 0), size(weight, 1)) : size(weight, 1);
+  double part = std::min(1.0, std::pow(std::max(channels, kLeastChannels) / kFullChannels, 1.5));
+  if (transposed && dimensions == 3) part *= kTransposedVolumePart;
+  if (transposed && exceeds_one(o.integers("stride"))) {
+    part *= exceeds_one(o.integers("dilation")) ? kTransposedDilatedPart : kTransposedStridedPart;
+  }
+  return (ops + std::min(kConvolutionTail, kConvolutionTailPart * ops)) / (rate * part);
 }
 
 }  // namespace
