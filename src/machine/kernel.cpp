@@ -152,7 +152,7 @@ class Launch {
       }
       for (std::thread& thread : running) thread.join();
     }
-    return collect(static_cast<std::int64_t>(programs.size()));
+    return collect();
   }
 
  private:
@@ -177,34 +177,50 @@ class Launch {
   }
 
   void execute(std::size_t t, const std::vector<std::int64_t>& programs) {
+    try {
+      run_programs(t, programs);
+    } catch (const std::bad_alloc&) {  // of the marks for a tensor's shadow or traffic
+      workers_[t].fault(nowhere(), Finding::Kind::kMemory, "no memory for the machine's own books about these tensors");
+    }
+  }
+
+  void run_programs(std::size_t t, const std::vector<std::int64_t>& programs) {
     Worker& worker = workers_[t];
+    Progress& progress = progress_[t];
     double loads_before = 0, steps_before = worker.steps;
     for (std::size_t i = 0; i < programs.size() && !worker.stopped; ++i) {
       if (i == (programs.size() + 1) / 2 && worker.traffic != nullptr) worker.traffic->halfway();
       const std::int64_t number = programs[i];
       run_program(worker, {number % grid_[0], number / grid_[0] % grid_[1], number / grid_[0] / grid_[1]});
-      longest_[t].loads = std::max(longest_[t].loads, worker.loads - loads_before);
-      longest_[t].steps = std::max(longest_[t].steps, worker.steps - steps_before);
+      ++progress.programs;
+      progress.longest_loads = std::max(progress.longest_loads, worker.loads - loads_before);
+      progress.longest_steps = std::max(progress.longest_steps, worker.steps - steps_before);
       loads_before = worker.loads;
       steps_before = worker.steps;
       if (i % 64 == 63) worker.fuel = 0;  // many short programs take time as well
-      static const Step kNowhere = [] {
-        static const Operation kNone{};
-        Step step;
-        step.op = &kNone;
-        return step;
-      }();
-      if (worker.fuel <= 0 && !worker.in_time(kNowhere)) break;
+      if (worker.fuel <= 0 && !worker.in_time(nowhere())) break;
     }
   }
 
-  LaunchOutcome collect(std::int64_t executed) {
+  // For findings that no operation is to blame for.
+  static const Step& nowhere() {
+    static const Operation kNone{};
+    static const Step kStep = [] {
+      Step step;
+      step.op = &kNone;
+      return step;
+    }();
+    return kStep;
+  }
+
+  LaunchOutcome collect() {
     LaunchOutcome outcome;
     outcome.completed = true;
     Counters& counters = outcome.counters;
     counters.programs = grid_[0] * grid_[1] * grid_[2];
-    counters.executed = executed;
-    const double scale = executed > 0 ? static_cast<double>(counters.programs) / static_cast<double>(executed) : 1;
+    for (const Progress& progress : progress_) counters.executed += progress.programs;
+    const double scale =
+        counters.executed > 0 ? static_cast<double>(counters.programs) / static_cast<double>(counters.executed) : 1;
     for (std::size_t t = 0; t < workers_.size(); ++t) {
       Worker& worker = workers_[t];
       outcome.completed = outcome.completed && !worker.stopped;
@@ -222,8 +238,8 @@ class Launch {
       counters.dots += scale * worker.dots;
       counters.reductions += scale * worker.reductions;
       counters.atomic_conflicts += scale * worker.atomic_conflicts;
-      counters.longest_loads = std::max(counters.longest_loads, longest_[t].loads);
-      counters.longest_steps = std::max(counters.longest_steps, longest_[t].steps);
+      counters.longest_loads = std::max(counters.longest_loads, progress_[t].longest_loads);
+      counters.longest_steps = std::max(counters.longest_steps, progress_[t].longest_steps);
     }
     // The fault that stopped the launch is the last one.
     std::stable_partition(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
@@ -234,8 +250,9 @@ class Launch {
     return outcome;
   }
 
-  struct Longest {
-    double loads = 0, steps = 0;
+  struct Progress {
+    std::int64_t programs = 0;  // executed
+    double longest_loads = 0, longest_steps = 0;
   };
 
   const Module& module_;
@@ -249,7 +266,7 @@ class Launch {
   std::vector<std::unique_ptr<Traffic>> traffic_;
   std::vector<Frame> frames_;
   std::vector<Worker> workers_;
-  std::vector<Longest> longest_ = std::vector<Longest>(kMaxThreads);
+  std::vector<Progress> progress_ = std::vector<Progress>(kMaxThreads);
   std::mutex atomic_lock_;
 };
 

@@ -76,7 +76,8 @@ bool Worker::in_time(const Step& step) {
   fuel = kFuel;
   if (std::chrono::steady_clock::now() < deadline) return true;
   fault(step, Finding::Kind::kTimeout,
-        "the launch takes longer than " + std::to_string(options->wall_ms) + " ms; the loop at this line was running");
+        "the launch takes longer than " + std::to_string(options->wall_ms) +
+            (step.op->name.empty() ? " ms" : " ms; the loop at this line was running"));
   return false;
 }
 
