@@ -107,7 +107,7 @@ void OperationReader::read_form(const Form& form, Draft& draft) {
       if (cursor_.accept_word(word.substr(2))) op.attributes.emplace_back(word.substr(2), std::monostate());
     } else if (word.starts_with("b:")) {
       std::string joined(cursor_.word());
-      while (cursor_.accept("|")) joined += "|" + std::string(cursor_.word());
+      while (cursor_.accept("|")) joined.append("|").append(cursor_.word());
       op.attributes.emplace_back(word.substr(2), std::move(joined));
     } else if (word.starts_with("sc:")) {
       if (!cursor_.accept_word("scale")) continue;
