@@ -25,8 +25,8 @@ struct Landing {
   bool contiguous = false;  // every lane is on and each follows the last
 };
 
-// Checks the lanes against the live tensors: bounds and alignment. False, with a fault, for a bad one. An access
-// without an active lane lands nowhere (allocation -1) and is fine. Lanes in several allocations land in `several`.
+// Checks the lanes against the live tensors: bounds and alignment. False, with a fault, for a bad one. Nowhere in
+// particular (allocation -1) lands an access without an active lane, and one whose lanes fall into several allocations.
 bool land(Worker& worker, const Step& step, const Access& access, Landing& landing);
 
 // Loads into out (lanes that are off get `other`, one element a lane, or zeros); stores from values.
