@@ -2,6 +2,7 @@
 // to machine code.
 #include <gtest/gtest.h>
 
+#include "record/task_constants.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/python/corpus.h"
 #include "tests/python/test_compiler.h"
@@ -20,7 +21,8 @@ const std::vector<Recorded>& recorded_corpus() {
     std::vector<Recorded> out;
     Recorder recorder(test_recorder_options());
     for (const CorpusPair& pair : read_corpus()) {
-      RecordOutcome outcome = recorder.record(candidate_request(shrunk(pair.task, pair.small), pair.candidate));
+      RecordOutcome outcome =
+          recorder.record(candidate_request(record::with_constants(pair.task, pair.small), pair.candidate));
       EXPECT_EQ(outcome.kind, RecordOutcome::Kind::kRecorded) << pair.name << ": " << outcome.message;
       if (outcome.program) out.push_back({pair.name, std::move(*outcome.program)});
     }

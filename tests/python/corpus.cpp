@@ -1,7 +1,6 @@
 #include "tests/python/corpus.h"
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "base/files.h"
 
@@ -45,17 +44,6 @@ std::vector<CorpusPair> read_corpus() {
     out.push_back(read_pair(name, row, "examples/tasks/" + name + ".py", "examples/kernels/" + name + ".py"));
   }
   return out;
-}
-
-std::string shrunk(const std::string& source, const std::map<std::string, std::string>& constants) {
-  std::istringstream in(source);
-  std::ostringstream out;
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t equals = line.find(" = ");
-    const auto found = equals == std::string::npos ? constants.end() : constants.find(line.substr(0, equals));
-    out << (found == constants.end() ? line : found->first + " = " + found->second) << "\n";
-  }
-  return out.str();
 }
 
 }  // namespace tritonrl::python

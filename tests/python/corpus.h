@@ -12,15 +12,13 @@ struct CorpusPair {
   std::string task_file;  // the sources, at their full shapes
   std::string candidate_file;
   std::string task, candidate;
-  std::string subject;                               // class that the candidate must be recorded as
-  std::map<std::string, std::string> small;          // module constants of the task, and the values that make it small
+  std::string subject;  // class that the candidate must be recorded as
+  std::map<std::string, std::string>
+      small;  // constants of the task, and the values that make it small (record::with_constants)
   std::vector<std::string> init_launches, launches;  // kernels in order
   int questions = 0;
 };
 
 std::vector<CorpusPair> read_corpus();
-
-// The source with its module-level constants replaced.
-std::string shrunk(const std::string& source, const std::map<std::string, std::string>& constants);
 
 }  // namespace tritonrl::python

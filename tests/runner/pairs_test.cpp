@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "record/task_constants.h"
 #include "tests/python/corpus.h"
 #include "tests/python/test_recorder.h"
 #include "tests/runner/compile_launches.h"
@@ -101,7 +102,7 @@ class Pairs : public testing::TestWithParam<python::CorpusPair> {};
 
 TEST_P(Pairs, GivesTheReferencesTensors) {
   const python::CorpusPair& pair = GetParam();
-  const std::string task = python::shrunk(pair.task, pair.small);
+  const std::string task = record::with_constants(pair.task, pair.small);
   const python::RecordOutcome reference = record(python::task_request(task));
   ASSERT_TRUE(reference.program) << reference.message;
   const python::RecordOutcome candidate = record(python::candidate_request(task, pair.candidate));

@@ -7,6 +7,7 @@
 #include "base/base64.h"
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "record/task_constants.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/python/corpus.h"
 #include "tests/python/test_recorder.h"
@@ -28,7 +29,7 @@ const nlohmann::json& eager_outputs() {
                                         folder.path("out.json")};
     for (const CorpusPair& pair : python::read_corpus()) {
       const std::string file = folder.path(pair.name + ".py");
-      base::write_file_atomically(file, python::shrunk(pair.task, pair.small));
+      base::write_file_atomically(file, record::with_constants(pair.task, pair.small));
       command.push_back(pair.name + "=" + file);
     }
     const base::CommandResult result = base::run_command(command, std::chrono::minutes(5));
@@ -42,7 +43,7 @@ class Replay : public testing::TestWithParam<CorpusPair> {};
 
 TEST_P(Replay, GivesTheTensorsOfEagerTorch) {
   const CorpusPair& pair = GetParam();
-  const program::Program program = record_task(python::shrunk(pair.task, pair.small), kSeed);
+  const program::Program program = record_task(record::with_constants(pair.task, pair.small), kSeed);
   RunRequest request;
   request.program = &program;
   request.seed = kSeed;
