@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 torch_version=2.13.0
 triton_version=3.7.1
-packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libseccomp-dev libgtest-dev)
+packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 

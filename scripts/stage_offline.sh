@@ -4,7 +4,7 @@
 # Python with torch and triton of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-packages=(nlohmann-json3-dev libcli11-dev libseccomp-dev libgtest-dev)
+packages=(nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 (cd "$folder" && apt-get download -qq "${packages[@]}")

@@ -13,6 +13,7 @@ inline constexpr int kOurs = 3;
 // Each declares one subcommand; when it is chosen, its exit code is stored in `exit_code`.
 void add_record_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
+void add_verify_command(CLI::App& app, int& exit_code);
 void add_extract_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 

@@ -75,6 +75,8 @@ sandbox::Policy policy_of(const MachineOptions& options) {
   return policy;
 }
 
+}  // namespace
+
 fs::path cache_folder() {
   const auto set = [](const char* name) -> const char* {
     const char* value = std::getenv(name);
@@ -85,8 +87,6 @@ fs::path cache_folder() {
   if (const char* home = set("HOME")) return fs::path(home) / ".cache" / "tritonrl";
   return {};
 }
-
-}  // namespace
 
 python::RecorderOptions recorder_options(const MachineOptions& options) {
   python::RecorderOptions out;

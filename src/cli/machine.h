@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "judge/replay.h"
@@ -31,9 +32,11 @@ std::string sandbox_library();
 // UserError if the machine offers less than Landlock and the user did not ask for "none".
 sandbox::Level choose_level(const MachineOptions& options);
 
+// TRITONRL_CACHE, else XDG_CACHE_HOME or ~/.cache; empty if there is none.
+std::filesystem::path cache_folder();
+
 python::RecorderOptions recorder_options(const MachineOptions& options);
-// Recorder, compiler and runner, the same limits for each. Compilations are kept in the user's cache folder
-// (TRITONRL_CACHE, else XDG_CACHE_HOME or ~/.cache).
+// Recorder, compiler and runner, the same limits for each. Compilations are kept in the user's cache_folder().
 judge::ReplayerOptions replayer_options(const MachineOptions& options);
 
 }  // namespace tritonrl::cli

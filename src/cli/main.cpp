@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   int exit_code = cli::kDone;
   cli::add_record_command(app, exit_code);
   cli::add_run_command(app, exit_code);
+  cli::add_verify_command(app, exit_code);
   cli::add_extract_command(app, exit_code);
   cli::add_doctor_command(app, exit_code);
   try {

@@ -3,76 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <optional>
 
-#include "machine/arithmetic/float_formats.h"
+#include "judge/elements.h"
 
 namespace tritonrl::judge {
 namespace {
 
 using program::DType;
 
-std::optional<machine::Scalar> float_scalar(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat64:
-      return machine::Scalar::kF64;
-    case DType::kFloat32:
-      return machine::Scalar::kF32;
-    case DType::kFloat16:
-      return machine::Scalar::kF16;
-    case DType::kBFloat16:
-      return machine::Scalar::kBF16;
-    case DType::kFloat8E4M3Fn:
-      return machine::Scalar::kF8E4M3;
-    case DType::kFloat8E5M2:
-      return machine::Scalar::kF8E5M2;
-    case DType::kFloat8E4M3FnUz:
-      return machine::Scalar::kF8E4M3FNUZ;
-    case DType::kFloat8E5M2FnUz:
-      return machine::Scalar::kF8E5M2FNUZ;
-    default:
-      return std::nullopt;
-  }
-}
-
-// Element `i` as a double; complex numbers count as two elements.
-class Elements {
- public:
-  explicit Elements(const runner::TensorData& data) : data_(data) {
-    switch (data.dtype) {
-      case DType::kComplex64:
-        scalar_ = machine::Scalar::kF32;
-        break;
-      case DType::kComplex128:
-        scalar_ = machine::Scalar::kF64;
-        break;
-      default:
-        scalar_ = float_scalar(data.dtype);
-        break;
-    }
-    size_ = static_cast<std::size_t>(scalar_ ? machine::size_of(*scalar_) : program::size_of(data.dtype));
-  }
-
-  std::size_t count() const { return data_.bytes.size() / size_; }
-
-  double operator[](std::size_t i) const {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, data_.bytes.data() + i * size_, size_);
-    if (scalar_) return machine::to_double(*scalar_, bits);
-    const bool is_unsigned = data_.dtype == DType::kUInt64 || data_.dtype == DType::kUInt32 ||
-                             data_.dtype == DType::kUInt16 || data_.dtype == DType::kUInt8 ||
-                             data_.dtype == DType::kBool;
-    if (is_unsigned) return static_cast<double>(bits);
-    const auto unused = static_cast<int>(64 - 8 * size_);
-    return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
-  }
-
- private:
-  const runner::TensorData& data_;
-  std::optional<machine::Scalar> scalar_;
-  std::size_t size_ = 1;
-};
+// Of the absolute tolerance where outputs are small: this part of the largest output, or this multiple of the
+// reference's own error, whichever is more.
+constexpr double kSmallOutput = 1e-2;
+constexpr double kOwnErrors = 32;
 
 std::string text(double value) {
   char buffer[40];
@@ -84,6 +27,38 @@ std::string text(const std::vector<std::int64_t>& sizes) {
   std::string out;
   for (const std::int64_t size : sizes) out += (out.empty() ? "" : ", ") + std::to_string(size);
   return "[" + out + "]";
+}
+
+std::string position(std::size_t element, const std::vector<std::int64_t>& sizes) {
+  std::string out;
+  for (std::size_t d = sizes.size(); d-- > 0;) {
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(sizes[d], 1));
+    out = std::to_string(element % size) + (out.empty() ? "" : ", ") + out;
+    element /= size;
+  }
+  return "[" + out + "]";
+}
+
+double largest_of(const Elements& elements) {
+  double largest = 0;
+  for (std::size_t i = 0; i < elements.count(); ++i) {
+    if (std::isfinite(elements[i])) largest = std::max(largest, std::abs(elements[i]));
+  }
+  return largest;
+}
+
+double absolute_tolerance(double named, const Elements& want, const Elements& truth) {
+  double largest = 0, own_error = 0;
+  for (std::size_t i = 0; i < want.count(); ++i) {
+    if (!std::isfinite(want[i]) || !std::isfinite(truth[i])) continue;
+    largest = std::max(largest, std::abs(want[i]));
+    own_error = std::max(own_error, std::abs(want[i] - truth[i]));
+  }
+  return std::min(named, std::max(kSmallOutput * largest, kOwnErrors * own_error));
+}
+
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
 }
 
 }  // namespace
@@ -100,40 +75,54 @@ Tolerance tolerance_of(DType dtype) {
   }
 }
 
-Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got) {
+Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got,
+                   const std::vector<runner::TensorData>& oracle, bool of_largest) {
   Comparison result;
-  const auto differ = [&](const std::string& message) {
+  const auto differ = [&](const std::string& message, const std::string& want, const std::string& have) {
     result.equal = false;
-    if (result.message.empty()) result.message = message;
+    if (!result.message.empty()) return;
+    result.message = message + ": expected " + want + ", got " + have;
+    result.expected = want;
+    result.got = have;
   };
   if (expected.size() != got.size()) {
-    differ("the reference gives " + std::to_string(expected.size()) + " tensors, the candidate " +
-           std::to_string(got.size()));
+    differ("number of output tensors", std::to_string(expected.size()), std::to_string(got.size()));
     return result;
   }
   for (std::size_t t = 0; t < expected.size(); ++t) {
     const std::string name = "output " + std::to_string(t);
     if (expected[t].sizes != got[t].sizes) {
-      differ(name + " has the shape " + text(got[t].sizes) + "; expected " + text(expected[t].sizes));
+      differ(name + ", shape", text(expected[t].sizes), text(got[t].sizes));
       continue;
     }
-    const Tolerance tolerance = tolerance_of(expected[t].dtype);
+    if (expected[t].dtype != got[t].dtype && result.other_dtype.empty()) {
+      result.other_dtype = name + " is " + std::string(to_string(got[t].dtype)) + ", the reference's is " +
+                           std::string(to_string(expected[t].dtype));
+    }
+    Tolerance tolerance = tolerance_of(expected[t].dtype);
     const Elements want(expected[t]);
     const Elements have(got[t]);
+    std::optional<Elements> truth;
+    if (t < oracle.size() && oracle[t].sizes == expected[t].sizes) truth.emplace(oracle[t]);
+    if (truth && truth->count() != want.count()) truth.reset();
+    if (truth) tolerance.atol = absolute_tolerance(tolerance.atol, want, *truth);
+    if (of_largest) tolerance.atol *= std::max(1.0, largest_of(want));
+    const auto allowed = [&](double value) { return tolerance.atol + tolerance.rtol * std::abs(value); };
     for (std::size_t i = 0; i < std::min(want.count(), have.count()); ++i) {
       const double a = want[i];
       const double b = have[i];
-      if (a == b || (std::isnan(a) && std::isnan(b))) continue;
+      if (same(a, b)) continue;
       const double error = std::abs(a - b);
-      const double allowed = tolerance.atol + tolerance.rtol * std::abs(a);
-      const bool bad = !std::isfinite(a) || !(error <= allowed);
+      bool right = std::isfinite(a) && error <= allowed(a);
+      if (!right && truth) {
+        const double exact = (*truth)[i];
+        right = same(exact, b) || (std::isfinite(exact) && std::abs(exact - b) <= allowed(exact));
+      }
       if (std::isfinite(error)) {
         result.max_error = std::max(result.max_error, error);
-        if (allowed > 0) result.max_excess = std::max(result.max_excess, error / allowed);
+        if (allowed(a) > 0) result.max_excess = std::max(result.max_excess, error / allowed(a));
       }
-      if (bad)
-        differ(name + ", element " + std::to_string(i) + " of " + std::to_string(want.count()) + ": expected " +
-               text(a) + ", got " + text(b));
+      if (!right) differ(name + position(i, expected[t].sizes), text(a), text(b));
     }
   }
   return result;

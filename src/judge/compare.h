@@ -22,9 +22,18 @@ struct Comparison {
   double max_error = 0;   // largest |got - expected|
   double max_excess = 0;  // largest error as a multiple of what is allowed there
   std::string message;    // the first difference that matters: which output, element, expected and got
+  std::string expected, got;  // of that element
+  std::string other_dtype;    // an output has another type than the reference's: which (its values were compared)
 };
 
-// NaN equals NaN and infinities of one sign are equal, in the same place.
-Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got);
+// NaN equals NaN and infinities of one sign are equal, in the same place. `oracle` (may be empty): the same outputs in
+// higher precision. What agrees with it is right too, so that a kernel more exact than the reference is never refused;
+// and where all outputs are small the absolute tolerance shrinks with them, down to the reference's own error, so that
+// zeros do not pass for small numbers.
+//
+// `of_largest`: the absolute tolerance is a part of the largest output where that is more than one. For results in a
+// type that a candidate need not have been written for: its sums may be rounded in that type.
+Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got,
+                   const std::vector<runner::TensorData>& oracle = {}, bool of_largest = false);
 
 }  // namespace tritonrl::judge

@@ -38,16 +38,29 @@ std::vector<PlacedLaunch> launches_of(const program::Program& program, bool init
   return out;
 }
 
+// All that a kernel's text is made of.
+std::string text_key(const program::Kernel& kernel) {
+  std::string out = kernel.name;
+  for (const program::KernelFunction& function : kernel.functions) {
+    out += "\n" + function.name + "\n" + function.source + "\n" + std::to_string(function.at.file) + " " +
+           std::to_string(function.at.line);
+  }
+  for (const auto& [name, value] : kernel.constants) out += "\n" + name + "=" + value;
+  for (const auto& [name, value] : kernel.imports) out += "\n" + name + "<" + value;
+  return out;
+}
+
 // Launches that differ in none of this are the same to the compiler.
-std::string compile_key(const program::Launch& launch, const program::LaunchVariant& variant) {
+std::string compile_key(const std::string& text, const program::LaunchVariant& variant) {
   nlohmann::json options = nlohmann::json::object();
   for (const auto& [name, value] : variant.options) options[name] = program::to_json(value);
   const base::Result<nlohmann::json> arguments = python::arguments_json(variant);
-  return std::to_string(launch.kernel) + (arguments.ok() ? arguments.value().dump() : arguments.error()) +
-         options.dump();
+  return text + "\n" + (arguments.ok() ? arguments.value().dump() : arguments.error()) + options.dump();
 }
 
-python::StrideOverride override_of(const runner::RunOutcome& outcome) {
+}  // namespace
+
+python::StrideOverride stride_override(const runner::RunOutcome& outcome) {
   using To = python::StrideOverride::Section;
   const StepPlace& at = *outcome.at;
   return {.section = at.section == Section::kInitialise ? To::kInitialise
@@ -57,57 +70,104 @@ python::StrideOverride override_of(const runner::RunOutcome& outcome) {
           .strides = outcome.mismatch->strides};
 }
 
-}  // namespace
-
 Replayer::Replayer(const ReplayerOptions& options)
-    : recorder_(std::make_unique<python::Recorder>(options.recorder)),
-      compiler_(std::make_unique<python::KernelCompiler>(options.compiler)),
-      runner_(std::make_unique<runner::Runner>(options.runner)),
-      max_recordings_(options.max_recordings) {}
+    : threads_(std::make_shared<std::list<base::LastingThread>>()), max_recordings_(options.max_recordings) {
+  auto recorder = base::made_aside(*threads_, [&] { return std::make_shared<python::Recorder>(options.recorder); });
+  auto compiler =
+      base::made_aside(*threads_, [&] { return std::make_shared<python::KernelCompiler>(options.compiler); });
+  auto runner = base::made_aside(*threads_, [&] { return std::make_shared<runner::Runner>(options.runner); });
+  recorder.wait();  // all, before one of them throws: they look at the options
+  compiler.wait();
+  runner.wait();
+  recorder_ = recorder.get();
+  compiler_ = compiler.get();
+  runner_ = runner.get();
+}
+
+Replayer::Replayer(const Replayer& other, const runner::RunnerOptions& runner)
+    : threads_(other.threads_),
+      recorder_(other.recorder_),
+      compiler_(other.compiler_),
+      runner_(std::make_shared<runner::Runner>(runner)),
+      max_recordings_(other.max_recordings_) {}
 
 Replayer::~Replayer() = default;
+
+python::Recorder& Replayer::recorder() {
+  return *recorder_;
+}
 
 runner::Runner& Replayer::runner() {
   return *runner_;
 }
 
-python::RecordOutcome Replayer::record(python::RecordRequest request, std::uint64_t seed) {
-  request.answer = [this, seed](const program::Program& so_far,
-                                const program::Question& question) -> std::optional<program::Value> {
+python::Answerer Replayer::answerer(Draws draws) {
+  return [this, draws = std::move(draws)](const program::Program& so_far,
+                                          const program::Question& question) -> std::optional<program::Value> {
+    double bytes = 0;
+    for (const program::Storage& storage : so_far.storages) bytes += static_cast<double>(storage.bytes);
+    if (draws.most_bytes > 0 && bytes > draws.most_bytes) return std::nullopt;
     const CompiledProgram compiled = compile(so_far);
     if (compiled.failure) return std::nullopt;
-    runner::RunRequest asked = runner::question_request(so_far, question, seed);
+    runner::RunRequest asked = runner::question_request(so_far, question, draws.seed);
+    for (const runner::GivenInputs& given : draws.inputs) {
+      if (static_cast<std::size_t>(given.forward) < so_far.forwards.size()) asked.inputs.push_back(given);
+    }
+    for (const runner::DrawnTensor& drawn : draws.drawn) {
+      if (static_cast<std::size_t>(drawn.step) < so_far.initialise.size()) asked.drawn.push_back(drawn);
+    }
     asked.images = compiled.images;
     asked.launches = compiled.launches;
     return runner_->run(asked).answer;
   };
+}
+
+python::RecordOutcome Replayer::record(python::RecordRequest request, std::uint64_t seed) {
+  request.answer = answerer({.seed = seed, .inputs = {}});
   return recorder_->record(request);
 }
 
-CompiledProgram Replayer::compile(const program::Program& program, const CompileChoice& choice) {
+CompiledProgram Replayer::compile(const program::Program& program, const CompileChoice& choice, KernelMemo* memo) {
   CompiledProgram out;
-  std::map<std::string, int> known;
+  std::map<std::string, int> known;  // image, or -1 for what does not compile
+  std::vector<std::string> texts;
+  for (const program::Kernel& kernel : program.kernels) texts.push_back(text_key(kernel));
   for (const PlacedLaunch& placed : launches_of(program, choice.initialise)) {
-    const std::size_t variants = choice.all_variants ? placed.launch->variants.size() : 1;
-    for (std::size_t v = 0; v < variants; ++v) {
+    const std::size_t variants = placed.launch->variants.size();
+    std::optional<CompiledProgram::Failure> failure;
+    bool compiled = false;
+    for (std::size_t v = 0; v < variants && (choice.all_variants || !compiled); ++v) {
       const program::LaunchVariant& variant = placed.launch->variants[v];
-      const auto [found, fresh] =
-          known.try_emplace(compile_key(*placed.launch, variant), static_cast<int>(out.images.size()));
+      const std::string key = compile_key(texts[static_cast<std::size_t>(placed.launch->kernel)], variant);
+      const auto [found, fresh] = known.try_emplace(key, static_cast<int>(out.images.size()));
       if (fresh) {
         python::CompileRequest request;
         request.kernel = &program.kernels[static_cast<std::size_t>(placed.launch->kernel)];
         request.variant = &variant;
         request.target = &program::find_target(program.target);
         request.machine_code = choice.machine_code;
-        python::CompileOutcome outcome = compiler_->compile(request);
-        if (outcome.kind != python::CompileOutcome::Kind::kCompiled) {
-          out.failure = {placed.at, static_cast<int>(v), request.kernel->name, std::move(outcome)};
-          return out;
+        const auto remembered = memo == nullptr ? KernelMemo::iterator{} : memo->find(key);
+        const bool usable = memo != nullptr && remembered != memo->end() &&
+                            (!choice.machine_code || !remembered->second.kernel.cubin.empty());
+        python::CompileOutcome outcome = usable ? remembered->second : compiler_->compile(request);
+        if (memo != nullptr && !usable && outcome.kind == python::CompileOutcome::Kind::kCompiled)
+          (*memo)[key] = outcome;
+        if (outcome.kind == python::CompileOutcome::Kind::kCompiled) {
+          out.images.push_back({outcome.kernel.ir, outcome.kernel.parameters, python::kSourceFile});
+          out.kernels.push_back(std::move(outcome.kernel));
+        } else {
+          found->second = -1;
+          ++out.refused_variants;
+          if (!failure) failure = {placed.at, static_cast<int>(v), request.kernel->name, std::move(outcome)};
         }
-        out.images.push_back({outcome.kernel.ir, outcome.kernel.parameters, python::kSourceFile});
-        out.kernels.push_back(std::move(outcome.kernel));
       }
+      if (found->second < 0) continue;
+      compiled = true;
       out.launches.push_back({placed.at, static_cast<int>(v), found->second});
+    }
+    if (!compiled) {
+      if (failure) out.failure = std::move(failure);
+      return out;
     }
   }
   return out;
@@ -137,7 +197,7 @@ Replayer::Replay Replayer::replay(python::RecordRequest request, const CompileCh
     const bool mendable = replay.outcome.kind == runner::RunOutcome::Kind::kMismatch && replay.outcome.mismatch &&
                           replay.outcome.mismatch->only_strides && replay.outcome.at;
     if (!mendable) return replay;
-    request.strides.push_back(override_of(replay.outcome));
+    request.strides.push_back(stride_override(replay.outcome));
   }
   return replay;
 }

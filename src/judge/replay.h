@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/lasting_thread.h"
 #include "machine/launch_model.h"
 #include "python/kernel_compiler.h"
 #include "python/recorder.h"
@@ -22,8 +25,14 @@ struct ReplayerOptions {
 
 struct CompileChoice {
   bool machine_code = false;  // also produce machine code for the program's target: registers and shared memory
-  bool all_variants = false;  // of autotuned launches; else the first
+  bool all_variants = false;  // of autotuned launches, those left out that do not compile; else the first that does
   bool initialise = true;     // launches of the constructor too
+};
+
+// Contents that a parameter or buffer gets where its constructor gives it a constant.
+struct GivenState {
+  std::string name;
+  runner::TensorData contents;
 };
 
 // What the compiler made of a program's launches.
@@ -31,7 +40,7 @@ struct CompiledProgram {
   std::vector<python::CompiledKernel> kernels;  // by image; equal launches share one
   std::vector<runner::KernelImage> images;
   std::vector<runner::LaunchChoice> launches;  // of all sections, variants of one launch side by side
-  // The first launch that did not compile, with the compiler's reasons; nothing after it was tried.
+  // The first launch of which no variant compiled, with the compiler's reasons for the first; nothing after it was tried.
   struct Failure {
     runner::StepPlace at;
     int variant = 0;
@@ -39,19 +48,38 @@ struct CompiledProgram {
     python::CompileOutcome outcome;
   };
   std::optional<Failure> failure;
+  int refused_variants = 0;  // of autotuned launches, which Triton's autotuner would pass over too
 };
+
+// What was compiled for one candidate, at whatever size: its kernels are mostly the same there. Not thread-safe.
+using KernelMemo = std::map<std::string, python::CompileOutcome>;
+
+// What to record with where a run found only other strides (RunOutcome::kMismatch).
+python::StrideOverride stride_override(const runner::RunOutcome& outcome);
 
 // Recorder, compiler and runner, joined: from sources to executed programs.
 class Replayer {
  public:
-  // Starts the three warm processes.
+  // Starts the three warm processes, side by side.
   explicit Replayer(const ReplayerOptions& options);
+  // The same recorder and compiler with a runner of its own.
+  Replayer(const Replayer& other, const runner::RunnerOptions& runner);
   ~Replayer();
+
+  // How a question of recorded code is answered: the program so far is executed with these draws and inputs.
+  struct Draws {
+    std::uint64_t seed = 0;
+    std::vector<runner::GivenInputs> inputs = {};  // of forwards that are not here: drawn
+    std::vector<runner::DrawnTensor> drawn = {};   // those of steps that the program so far has
+    double most_bytes = 0;                         // larger programs are not executed: the answer is assumed. 0: no limit
+  };
+  python::Answerer answerer(Draws draws);
 
   // Records. Questions of the recorded code are answered by executing the program so far, with the draws of `seed`.
   python::RecordOutcome record(python::RecordRequest request, std::uint64_t seed);
 
-  CompiledProgram compile(const program::Program& program, const CompileChoice& choice = {});
+  // `memo` (may be null) is asked first, and added to.
+  CompiledProgram compile(const program::Program& program, const CompileChoice& choice = {}, KernelMemo* memo = nullptr);
 
   // Executes; `request` says how, its program, images and launches are filled in (one variant of each launch).
   runner::RunOutcome run(const program::Program& program, const CompiledProgram& compiled, runner::RunRequest request);
@@ -64,12 +92,14 @@ class Replayer {
   // All three, recording again with the real strides where they differ from the recorded ones.
   Replay replay(python::RecordRequest request, const CompileChoice& choice, const runner::RunRequest& how);
 
+  python::Recorder& recorder();
   runner::Runner& runner();
 
  private:
-  std::unique_ptr<python::Recorder> recorder_;
-  std::unique_ptr<python::KernelCompiler> compiler_;
-  std::unique_ptr<runner::Runner> runner_;
+  std::shared_ptr<std::list<base::LastingThread>> threads_;  // they started the processes below
+  std::shared_ptr<python::Recorder> recorder_;
+  std::shared_ptr<python::KernelCompiler> compiler_;
+  std::shared_ptr<runner::Runner> runner_;
   int max_recordings_ = 4;
 };
 

@@ -13,12 +13,13 @@ namespace tritonrl::machine {
 // lanes of one warp that fall into one sector share it.
 struct TensorTraffic {
   std::string tensor;
+  int storage = -1;        // of the program, where a runner made the launch; -1: not known
   std::int64_t bytes = 0;  // of its storage
   double load_sectors = 0, store_sectors = 0;
   double fresh_load_sectors = 0, fresh_store_sectors = 0;  // of them: not yet touched by the same program
   double load_bytes = 0, store_bytes = 0;                  // asked for by unmasked lanes
   double unique_load_bytes = 0, unique_store_bytes = 0;    // touched at all, in whole sectors
-  double atomic_bytes = 0;                                 // updated atomically
+  double atomic_bytes = 0;                                 // of store_bytes: updated atomically
 };
 
 // Of a whole launch. Where only a sample of the programs was executed the figures are scaled to all of them.

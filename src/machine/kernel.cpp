@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "machine/arithmetic/float_formats.h"
+#include "machine/coverage.h"
 #include "machine/ir/ir.h"
 #include "machine/lower.h"
 #include "machine/machine.h"
@@ -21,6 +22,7 @@ struct Kernel::Impl {
   Module module;
   std::string source_file;
   Code code;
+  std::vector<SourcePosition> places;  // by Step::mark
 };
 
 namespace {
@@ -102,9 +104,16 @@ LaunchOutcome refused(Finding::Kind kind, std::string message) {
 // One launch: its workers and what they find.
 class Launch {
  public:
-  Launch(const Module& module, const std::string& source_file, const Code& code, std::array<std::int64_t, 3> grid,
-         Memory& memory, const MachineOptions& options)
-      : module_(module), source_file_(source_file), code_(code), grid_(grid), memory_(memory), options_(options) {}
+  Launch(const Module& module, const std::string& source_file, const Code& code,
+         const std::vector<SourcePosition>& places, std::array<std::int64_t, 3> grid, Memory& memory,
+         const MachineOptions& options)
+      : module_(module),
+        source_file_(source_file),
+        code_(code),
+        places_(places),
+        grid_(grid),
+        memory_(memory),
+        options_(options) {}
 
   LaunchOutcome run(std::span<const Argument> arguments) {
     const std::vector<Argument> flat = flattened(arguments, code_.parameter_types);
@@ -126,6 +135,7 @@ class Launch {
     deadline_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.wall_ms);
     workers_.resize(threads);
     frames_.resize(threads);
+    marks_.assign(threads, std::vector<std::uint8_t>(places_.size(), 0));
     for (std::size_t t = 0; t < threads; ++t) {
       prepare(t, threads);
       for (std::size_t i = 0; i < flat.size(); ++i) {
@@ -167,6 +177,7 @@ class Launch {
     worker.shadow = shadow_.get();
     worker.source_file = source_file_;
     worker.frame = frames_[t].get();
+    worker.marks = marks_[t].data();
     worker.grid = grid_;
     worker.deadline = deadline_;
     if (threads > 1) worker.atomic_lock = &atomic_lock_;
@@ -247,7 +258,18 @@ class Launch {
              finding.kind == Finding::Kind::kNan;
     });
     Traffic::add_up(traffic_, memory_, counters);
+    if (options_.cover) outcome.covered = covered();
     return outcome;
+  }
+
+  std::vector<SourcePosition> covered() const {
+    std::vector<SourcePosition> out;
+    for (std::size_t i = 1; i < places_.size(); ++i) {
+      if (std::any_of(marks_.begin(), marks_.end(), [&](const auto& marks) { return marks[i] != 0; })) {
+        out.push_back(places_[i]);
+      }
+    }
+    return out;
   }
 
   struct Progress {
@@ -258,6 +280,7 @@ class Launch {
   const Module& module_;
   const std::string& source_file_;
   const Code& code_;
+  const std::vector<SourcePosition>& places_;
   std::array<std::int64_t, 3> grid_;
   Memory& memory_;
   const MachineOptions& options_;
@@ -265,6 +288,7 @@ class Launch {
   std::unique_ptr<Shadow> shadow_;
   std::vector<std::unique_ptr<Traffic>> traffic_;
   std::vector<Frame> frames_;
+  std::vector<std::vector<std::uint8_t>> marks_;  // by worker
   std::vector<Worker> workers_;
   std::vector<Progress> progress_ = std::vector<Progress>(kMaxThreads);
   std::mutex atomic_lock_;
@@ -277,6 +301,7 @@ base::Result<Kernel> Kernel::make(Module module, std::string source_file) {
   base::Result<Code> code = lower(impl->module);
   if (!code.ok()) return base::Failure{code.error()};
   impl->code = std::move(code).value();
+  impl->places = number_places(impl->code, impl->module, impl->source_file);
   return Kernel(std::move(impl));
 }
 
@@ -301,7 +326,7 @@ LaunchOutcome Kernel::launch(std::array<std::int64_t, 3> grid, std::span<const A
     }
     programs *= size;
   }
-  return Launch(impl_->module, impl_->source_file, impl_->code, grid, memory, options).run(arguments);
+  return Launch(impl_->module, impl_->source_file, impl_->code, impl_->places, grid, memory, options).run(arguments);
 }
 
 const Finding* LaunchOutcome::find(Finding::Kind kind) const {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "machine/coverage.h"
 #include "machine/lowering.h"
 #include "machine/steps.h"
 #include "machine/tensor_pointer.h"
@@ -58,6 +59,18 @@ const Step* run_elementwise(Worker& worker, const Step& step) {
                        worker.frame + step.in[3]};
   step.function(worker.frame + step.out[0], in, worker.count(step));
   return &step + 1;
+}
+
+// A select whose sides are noted: the marks behind its own.
+const Step* run_float_select(Worker& worker, const Step& step) {
+  if (step.mark != 0) {
+    const auto* flags = worker.at<std::uint8_t>(step.in[0]);
+    const auto count = static_cast<std::size_t>(worker.count(step));
+    std::uint8_t* sides = worker.marks + step.mark + 1;
+    sides[0] |= static_cast<std::uint8_t>(std::memchr(flags, 1, count) != nullptr);
+    sides[1] |= static_cast<std::uint8_t>(std::memchr(flags, 0, count) != nullptr);
+  }
+  return run_elementwise(worker, step);
 }
 
 // One element to every lane.
@@ -293,10 +306,10 @@ void Lowering::lower_elementwise(const Operation& op) {
     const Place place = allocate_for(made, hoist);
     bind(op.results[r], place);
     Step& step = emit(op, hoist);
-    step.run = run_elementwise;
     step.function = found[r].run;
     step.count = lanes;
     step.scalar = made.scalar;
+    step.run = is_float_select(step) ? run_float_select : run_elementwise;
     std::copy(in.begin(), in.end(), step.in);
     step.out[0] = place.offset;
     if (hoist) continue;

@@ -27,9 +27,18 @@ struct MachineOptions {
   bool check_races = true;
   bool check_undefined = true;  // reads of memory that nobody wrote
   bool count = true;
+  bool cover = true;                         // note which places of the source were executed
   bool nan_origin = false;                   // find the first operation that makes a NaN out of none
   int max_findings = 16;                     // kept of each kind
   std::size_t max_printed_bytes = 64 << 10;  // of device prints
+};
+
+// A place in a kernel's source file, as Triton's locations have it.
+struct SourcePosition {
+  int line = 0;    // from 1
+  int column = 0;  // from 0
+  int side = 0;    // of a select between floats: 1 where its condition held in a lane, 2 where it did not; else 0
+  auto operator<=>(const SourcePosition&) const = default;
 };
 
 // Something wrong with a launch, in words for a person and fields for a program.
@@ -75,6 +84,10 @@ struct LaunchOutcome {
       findings;  // the fault that stopped the launch is the last; races and undefined reads stop nothing
   Counters counters;
   std::string printed;
+  // Where MachineOptions::cover: places in the kernel's source file of operations that at least one program executed,
+  // sorted, each once. Only operations that make results: accesses, atomics, dots, reductions, scans, float arithmetic
+  // and its comparisons, math, selects between floats. A call counts where it is written in that file, innermost first.
+  std::vector<SourcePosition> covered;
 
   const Finding* find(Finding::Kind kind) const;
 };

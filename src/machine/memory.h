@@ -15,6 +15,7 @@ struct Allocation {
   std::int64_t bytes = 0;
   std::byte* data = nullptr;  // not owned
   std::string name;           // for messages: "x", "storage 3"
+  int storage = -1;           // the owner's own number for it, which TensorTraffic repeats
   // One entry a byte, not zero where nothing has been written yet; empty: all is defined.
   std::vector<std::uint8_t> undefined;
   // Fills the page at an offset before it is first touched (memory too large to make whole); may be empty.

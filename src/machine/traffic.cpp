@@ -158,6 +158,7 @@ void Traffic::add_up(const std::vector<std::unique_ptr<Traffic>>& workers, const
       }
     }
     sum.tensor = allocation.name;
+    sum.storage = allocation.storage;
     sum.bytes = allocation.bytes;
     for (double* one : {&sum.load_sectors, &sum.store_sectors, &sum.fresh_load_sectors, &sum.fresh_store_sectors,
                         &sum.load_bytes, &sum.store_bytes, &sum.atomic_bytes}) {

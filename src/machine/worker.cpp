@@ -87,6 +87,7 @@ void run_steps(Worker& worker, const Step* step) {
     worker.work[static_cast<std::size_t>(now.kind)] +=
         now.count < 0 ? now.work * static_cast<double>(worker.lanes) : now.work;
     worker.steps += 1;
+    worker.marks[now.mark] = 1;
     worker.fuel -= now.count >> 6;
     step = now.run(worker, now);
     if (worker.options->nan_origin && step != nullptr) look_for_nan(worker, now);

@@ -28,6 +28,7 @@ struct Worker {
   std::string_view source_file;
 
   std::byte* frame = nullptr;
+  std::uint8_t* marks = nullptr;  // by Step::mark: whether such a step has run
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> program = {0, 0, 0};
   std::uint32_t program_number = 1;  // from 1

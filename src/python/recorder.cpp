@@ -3,7 +3,9 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "program/program_json.h"
+#include "python/record_request_json.h"
 #include "python/service.h"
 #include "sandbox/job.h"
 
@@ -13,38 +15,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kName = "recorder";
-constexpr const char* kTaskFile = "task.py";
-constexpr const char* kCandidateFile = "candidate.py";
-
-Json to_json(const program::Target& target) {
-  return {{"name", target.name},
-          {"device_name", target.device_name},
-          {"capability", {target.capability_major, target.capability_minor}},
-          {"memory_bytes", target.memory_bytes},
-          {"sm_count", target.sm_count},
-          {"threads_per_sm", target.max_threads_per_sm},
-          {"registers_per_sm", target.registers_per_sm},
-          {"shared_memory_per_block", target.shared_memory_per_block},
-          {"l2_bytes", target.l2_bytes},
-          {"clock_khz", target.clock_khz}};
-}
-
-Json to_json(const StrideOverride& override) {
-  std::string section = "initialise";
-  if (override.section == StrideOverride::Section::kInputs) section = "inputs " + std::to_string(override.forward);
-  if (override.section == StrideOverride::Section::kForward) section = "forward " + std::to_string(override.forward);
-  return {{"section", section}, {"step", override.step}, {"strides", override.strides}};
-}
-
-std::string request_text(const RecordRequest& request) {
-  Json json = {{"target", to_json(*request.target)},
-               {"forwards", request.forwards},
-               {"entry_point", request.task.entry_point},
-               {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
-  for (const StrideOverride& one : request.strides) json["strides"].push_back(to_json(one));
-  if (!request.candidate.empty()) json["candidate"] = {{"file", kCandidateFile}, {"source", request.candidate}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+constexpr int kMaxProcesses = 3;      // for the requests of one call
+constexpr int kRequestTimedOut = 75;  // exit code: recorder/session.py
 
 ServiceOptions service_options(RecorderOptions options) {
   Json preload = Json::array();
@@ -113,6 +85,15 @@ void rename_files(RecordOutcome& outcome, const RecordRequest& request) {
   }
 }
 
+// The first report to all requests for the same text.
+void share_report(std::span<const RecordRequest> requests, std::span<RecordOutcome> outcomes) {
+  for (std::size_t i = 1; i < requests.size(); ++i) {
+    if (requests[i].check_source && requests[i].candidate == requests[0].candidate) {
+      outcomes[i].source = outcomes[0].source;
+    }
+  }
+}
+
 }  // namespace
 
 std::string to_string(RecordOutcome::Kind kind) {
@@ -140,14 +121,23 @@ std::string to_string(RecordOutcome::Kind kind) {
 struct Recorder::Impl {
   explicit Impl(RecorderOptions options) : service(service_options(std::move(options))) {}
 
+  struct Served {
+    std::size_t requests = 0;  // that have an outcome now
+    bool out_of_time = false;  // the last one spent the time of all
+  };
+  // Serves requests in one new process until all have an outcome, or one ends it.
+  Served serve(std::span<const RecordRequest> requests, std::span<RecordOutcome> outcomes);
+  // One request to its end; false where the process ended, or cannot be trusted to be in step any more.
+  bool serve_one(const RecordRequest& request, const RequestExtras& extras, sandbox::Job& job, RecordOutcome& outcome);
   // One message of the sandboxed process; true when it was the last.
-  bool take(const std::string& message, const RecordRequest& request, sandbox::Job& job, RecordOutcome& outcome);
+  bool take(const std::string& message, const RecordRequest& request, bool report_due, sandbox::Job& job,
+            RecordOutcome& outcome);
   void answer(const Json& message, const RecordRequest& request, sandbox::Job& job, RecordOutcome& outcome);
 
   Service service;
 };
 
-bool Recorder::Impl::take(const std::string& message, const RecordRequest& request, sandbox::Job& job,
+bool Recorder::Impl::take(const std::string& message, const RecordRequest& request, bool report_due, sandbox::Job& job,
                           RecordOutcome& outcome) {
   const Json json = Json::parse(message, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
@@ -155,7 +145,22 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     return true;
   }
   const std::string kind = text_of(json, "kind");
+  if (report_due) {
+    base::Result<SourceReport> read = source_report_from_json(json.contains("source") ? json["source"].dump() : "");
+    if (kind == "source" && read.ok()) {
+      outcome.source = std::move(read).value();
+      return false;
+    }
+    malformed(outcome, "the report of the source is not valid");
+    return true;
+  }
   if (kind == "question" && json.contains("question") && json.contains("program")) {
+    if (request.max_questions > 0 && ++outcome.questions > request.max_questions) {
+      outcome.kind = RecordOutcome::Kind::kNotRecordable;
+      outcome.too_many_questions = true;
+      outcome.message = "more than " + std::to_string(request.max_questions) + " values of tensors are asked for";
+      return true;
+    }
     answer(json, request, job, outcome);
     return outcome.kind == RecordOutcome::Kind::kMalformed;
   }
@@ -195,34 +200,101 @@ void Recorder::Impl::answer(const Json& message, const RecordRequest& request, s
   job.send(reply);
 }
 
+bool Recorder::Impl::serve_one(const RecordRequest& request, const RequestExtras& extras, sandbox::Job& job,
+                               RecordOutcome& outcome) {
+  if (!job.send(to_json(request, extras))) return false;
+  for (bool report_due = extras.check_source;; report_due = false) {
+    const std::optional<std::string> message = job.receive();
+    if (!message) return false;
+    if (take(*message, request, report_due, job, outcome)) return true;
+  }
+}
+
+Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requests,
+                                             std::span<RecordOutcome> outcomes) {
+  const sandbox::Policy& each = service.policy();
+  sandbox::Policy policy = each;
+  const auto count = static_cast<std::int64_t>(requests.size());
+  policy.wall_ms *= count;
+  policy.cpu_seconds *= count;
+  auto begin = std::chrono::steady_clock::now();
+  sandbox::Job job = service.start(policy);
+  std::size_t done = 0;
+  bool answered = true;
+  while (answered && done < requests.size()) {
+    const RecordRequest& request = requests[done];
+    RecordOutcome& outcome = outcomes[done];
+    // A report that was made before any of the candidate's code ran is kept: later ones could be of its making.
+    const bool check = request.check_source && !request.candidate.empty() && !outcome.source;
+    answered = serve_one(request, {.check_source = check, .limit_ms = count > 1 ? each.wall_ms : 0}, job, outcome);
+    if (check && outcome.source) share_report(requests.subspan(done), outcomes.subspan(done));
+    const auto now = std::chrono::steady_clock::now();
+    outcome.milliseconds = std::chrono::duration<double, std::milli>(now - begin).count();
+    begin = now;
+    ++done;
+    if (outcome.kind == RecordOutcome::Kind::kMalformed || outcome.too_many_questions) break;
+    if (request.needed && !outcome.program) break;
+  }
+  const sandbox::Exit exit = job.finish();
+  RecordOutcome& last = outcomes[done - 1];
+  if (!answered) {
+    SilentEnd end =
+        exit.kind == sandbox::Exit::Kind::kExited && exit.code == kRequestTimedOut && count > 1
+            ? SilentEnd{SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(each.wall_ms) + " ms"}
+            : silent_end(kName, policy, job, exit);
+    last.kind = kind_of(end.kind);
+    last.message = std::move(end.message);
+    if (requests[done - 1].check_source && !requests[done - 1].candidate.empty() && !last.source) {
+      last.source.emplace().error = "it could not be parsed: " + last.message;
+    }
+  }
+  const auto now = std::chrono::steady_clock::now();
+  last.milliseconds += std::chrono::duration<double, std::milli>(now - begin).count();
+  for (std::size_t i = 0; i < done; ++i) {
+    outcomes[i].level = policy.level;
+    outcomes[i].log = job.log();
+    outcomes[i].peak_bytes = exit.peak_bytes;
+    rename_files(outcomes[i], requests[i]);
+  }
+  return {.requests = done, .out_of_time = !answered && exit.kind == sandbox::Exit::Kind::kTimedOut};
+}
+
 Recorder::Recorder(RecorderOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 Recorder::~Recorder() = default;
 
 RecordOutcome Recorder::record(const RecordRequest& request) {
-  const auto begin = std::chrono::steady_clock::now();
-  const sandbox::Policy& policy = impl_->service.policy();
-  sandbox::Job job = impl_->service.start(policy);
-  RecordOutcome outcome;
-  outcome.level = policy.level;
-  bool answered = false;
-  if (job.send(request_text(request))) {
-    while (!answered) {
-      const std::optional<std::string> message = job.receive();
-      if (!message) break;
-      answered = impl_->take(*message, request, job, outcome);
-    }
+  return std::move(record_all({&request, 1}).front());
+}
+
+std::vector<RecordOutcome> Recorder::record_all(std::span<const RecordRequest> requests) {
+  std::vector<RecordOutcome> outcomes(requests.size());
+  std::size_t done = 0;
+  for (int process = 0; done < requests.size() && process < kMaxProcesses; ++process) {
+    const Impl::Served served = impl_->serve(requests.subspan(done), std::span(outcomes).subspan(done));
+    done += served.requests;
+    if (served.out_of_time || (requests[done - 1].needed && !outcomes[done - 1].program)) break;
   }
-  const sandbox::Exit exit = job.finish();
-  outcome.log = job.log();
-  outcome.peak_bytes = exit.peak_bytes;
-  if (!answered) {
-    SilentEnd end = silent_end(kName, policy, job, exit);
-    outcome.kind = kind_of(end.kind);
-    outcome.message = std::move(end.message);
+  for (std::size_t i = done; i < outcomes.size(); ++i) {
+    outcomes[i] = outcomes[done - 1];
+    outcomes[i].milliseconds = 0;
   }
-  rename_files(outcome, request);
-  outcome.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  return outcome;
+  return outcomes;
+}
+
+std::vector<TaskInteger> Recorder::integers(const record::Task& task) {
+  std::string request;
+  try {
+    request = Json{{"integers", task.source}}.dump();
+  } catch (const Json::exception&) {
+    throw base::UserError("task", task.id + ": is no UTF-8 text; save it as UTF-8");
+  }
+  sandbox::Job job = impl_->service.start(impl_->service.policy());
+  const std::optional<std::string> message = job.send(request) ? job.receive() : std::nullopt;
+  if (!message) {
+    const SilentEnd end = silent_end(kName, impl_->service.policy(), job, job.finish());
+    throw base::UserError("task", task.id + ": cannot be parsed: " + end.message);
+  }
+  return task_integers_from_reply(*message, task);
 }
 
 }  // namespace tritonrl::python

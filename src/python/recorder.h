@@ -4,12 +4,15 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
+#include "python/source_report.h"
+#include "python/task_integers.h"
 #include "record/task.h"
 #include "sandbox/policy.h"
 
@@ -43,8 +46,14 @@ struct RecordRequest {
   std::string candidate_name;  // its file name, for messages
   const program::Target* target = nullptr;
   int forwards = 1;  // recordings of forward on fresh inputs in the same process
+  // Floating type of parameters, buffers and inputs: "" as the task makes them, or "float16", "bfloat16", "float32",
+  // "float64". The inputs are cast as part of make_inputs, the module with .to(dtype) as part of initialise.
+  std::string precision;
+  bool check_source = false;  // look at the candidate's text before any of it runs: RecordOutcome::source
   std::vector<StrideOverride> strides;
-  Answerer answer;  // may be empty
+  Answerer answer;        // may be empty
+  int max_questions = 0;  // asking for more values ends the recording (RecordOutcome::too_many_questions); 0: no limit
+  bool needed = false;    // in record_all: where this one is not recorded the rest are not tried, and share its outcome
 };
 
 struct RecordOutcome {
@@ -60,13 +69,16 @@ struct RecordOutcome {
   };
   Kind kind = Kind::kRecorded;
   std::optional<program::Program> program;  // kRecorded
+  std::optional<SourceReport> source;       // with check_source and a candidate, whatever became of the recording
   std::string phase;                        // "load task", "get_inputs", "load candidate", "initialise", "forward"
   std::string exception, message, file, code;
   int line = 0;
-  std::string log;  // the first 64 KiB of what it printed
+  int questions = 0;  // values that were asked for
+  bool too_many_questions = false;
+  std::string log;  // the first 64 KiB of what its process printed, over all requests that it served
   sandbox::Level level = sandbox::Level::kFull;
-  double milliseconds = 0;
-  std::int64_t peak_bytes = 0;  // resident memory of the sandboxed process
+  double milliseconds = 0;      // from the request to its answer; the start of the process is part of its first request
+  std::int64_t peak_bytes = 0;  // resident memory of the sandboxed process, over all requests that it served
 };
 
 std::string to_string(RecordOutcome::Kind kind);
@@ -83,6 +95,18 @@ class Recorder {
 
   // InfrastructureError if the machine fails; everything that the recorded code can do is an outcome.
   RecordOutcome record(const RecordRequest& request);
+
+  // The same for several requests, one after the other in one sandboxed process: its start is paid once. Each loads its
+  // task and candidate afresh; what a candidate does to its own process it may meet again in its later requests, so
+  // put only requests of one candidate together. One outcome a request, in their order.
+  // The policy's wall_ms holds for each request, its cpu_seconds for the sum. If the process dies or hangs, the request
+  // under way has that outcome and the others are tried in a fresh process, at most three in all; then the rest have
+  // the last outcome too. So they have if one evades its own limit and spends the time of all.
+  std::vector<RecordOutcome> record_all(std::span<const RecordRequest> requests);
+
+  // The integers that make up a task's sizes, in the order of the text. The task is parsed, not executed. UserError
+  // naming file and line if it does not parse.
+  std::vector<TaskInteger> integers(const record::Task& task);
 
  private:
   struct Impl;

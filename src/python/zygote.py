@@ -12,7 +12,10 @@ import traceback
 MAX_POLICY_BYTES = 1 << 18
 HANDLER_RAISED = 70
 CHANNEL = 3
+LARGE_PAGE = 2 << 20
+MADV_COLLAPSE = 25
 _exit = os._exit  # a handler may replace the one in os
+_system = ctypes.PyDLL(None, use_errno=True)
 
 
 def serve(control_fd, library_path, handler):
@@ -26,6 +29,7 @@ def serve(control_fd, library_path, handler):
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     gc.collect()
     gc.freeze()  # else the first collection in a child would touch, and so copy, every page of the zygote
+    _use_large_pages()
     sys.stdout.flush()
     sys.stderr.flush()
     control.send(b"ready")
@@ -34,7 +38,7 @@ def serve(control_fd, library_path, handler):
         if not policy:
             _exit(0)
         try:
-            if len(descriptors) == 3 and os.fork() == 0:
+            if len(descriptors) == 3 and _fork() == 0:
                 _keep(library, policy, *descriptors, handler)
         except OSError as error:  # no process to be had: the other side sees its descriptors close
             print(f"zygote: {error}", file=sys.stderr, flush=True)
@@ -42,12 +46,34 @@ def serve(control_fd, library_path, handler):
             os.close(descriptor)
 
 
+def _fork():
+    """fork() alone. Python's own repairs locks and reseeds generators, which a process with one thread does not need, and copies
+    hundreds of pages doing so: twice a job."""
+    pid = _system.fork()
+    if pid < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return pid
+
+
+def _use_large_pages():
+    """Moves our memory to large pages where the kernel can (since 6.1): fork and exit then copy and free hundreds of entries instead
+    of tens of thousands. Writing in a child still copies small pages. Where it cannot, all is as before, only slower."""
+    _system.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        areas = [line.split() for line in maps]
+    for place, rights, _, _, _, *name in areas:
+        if rights == "rw-p" and name in ([], ["[heap]"]):
+            begin, end = (int(address, 16) for address in place.split("-"))
+            for address in range(-(-begin // LARGE_PAGE) * LARGE_PAGE, end - LARGE_PAGE + 1, LARGE_PAGE):
+                _system.madvise(address, LARGE_PAGE, MADV_COLLAPSE)
+
+
 def _keep(library, policy, channel, log, keeper, handler):
     """The keeper: isolates itself, forks the process to confine, and watches over it. Never returns."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         library.tritonrl_isolate(policy, keeper)
-        child = os.fork()
+        child = _fork()
         if child == 0:
             library.tritonrl_confine(channel, log)
             _run(handler)

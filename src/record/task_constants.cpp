@@ -1,8 +1,11 @@
 #include "record/task_constants.h"
 
+#include <algorithm>
 #include <set>
 #include <sstream>
+#include <vector>
 
+#include "base/check.h"
 #include "base/error.h"
 
 namespace tritonrl::record {
@@ -30,6 +33,22 @@ std::string with_constants(const std::string& source, const std::map<std::string
     }
   }
   return out.str();
+}
+
+std::string with_integers(const std::string& source, std::span<const std::pair<TaskSpan, std::int64_t>> integers) {
+  std::vector<std::pair<TaskSpan, std::int64_t>> ordered(integers.begin(), integers.end());
+  std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
+  std::string out;
+  std::size_t at = 0;
+  for (const auto& [span, value] : ordered) {
+    TRL_CHECK(at <= span.begin && span.begin < span.end && span.end <= source.size(),
+              "spans lie in the source and do not overlap");
+    out.append(source, at, span.begin - at);
+    // in brackets, a negative value stays one operand: `-2 ** 2` is -4
+    out += value < 0 ? "(" + std::to_string(value) + ")" : std::to_string(value);
+    at = span.end;
+  }
+  return out.append(source, at);
 }
 
 }  // namespace tritonrl::record

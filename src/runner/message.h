@@ -12,6 +12,9 @@ namespace tritonrl::runner {
 
 inline constexpr std::size_t kMaxFrame = std::size_t{64} << 20;
 
+// How a process exits whose request has taken its time (RunRequest::wall_ms) without an answer.
+inline constexpr int kTimeIsOver = 74;
+
 // What goes between the runner and its process: a JSON header, and bytes that JSON would only bloat. On the wire: the
 // header as one frame, with the sizes of the blobs in its field "blobs", then each blob in frames of at most kMaxFrame
 // bytes.

@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "program/program_json.h"
+#include "runner/oracle_type.h"
 #include "runner/structure_tensors.h"
 #include "runner/wire_parts.h"
 
@@ -11,6 +13,10 @@ namespace tritonrl::runner {
 namespace {
 
 using Json = nlohmann::json;
+
+using Positions = std::vector<machine::SourcePosition>;
+
+constexpr std::size_t kMostCovered = std::size_t{1} << 24;  // positions of all launches together
 
 constexpr const char* kKinds[] = {"completed",      "fault",         "mismatch", "other_answer", "aten_error",
                                   "not_executable", "out_of_memory", "timeout",  "crashed",      "malformed"};
@@ -57,7 +63,7 @@ class Reader {
     out.kind = static_cast<RunOutcome::Kind>(kind);
     header.at("message").get_to(out.message);
     if (header.contains("at")) out.at = place_from_json(header["at"]);
-    for (const Json& one : header.at("launches")) out.launches.push_back(report_from_json(one));
+    read_launches(header, out);
     for (const Json& one : header.at("forwards")) out.forwards.push_back(forward(one));
     if (header.contains("mismatch")) {
       out.mismatch.emplace();
@@ -66,6 +72,10 @@ class Reader {
     }
     if (header.contains("answer")) out.answer = answer_from_json(header["answer"]);
     for (const Json& one : header.at("alone")) out.alone.push_back(alone(one));
+    if (header.at("state").get<bool>()) {
+      if (!request_.want_state) wrong("state that nobody asked for");
+      for (const program::NamedTensor& one : request_.program->state) out.state.push_back(tensor(one.tensor, false));
+    }
     return out;
   }
 
@@ -75,15 +85,40 @@ class Reader {
     return std::move(message_.blobs[taken_++]);
   }
 
-  std::vector<TensorData> tensors(const program::Structure& structure) {
-    std::vector<TensorData> out;
-    for (const program::TensorRef ref : tensors_of(structure)) {
-      const program::Tensor& tensor = request_.program->tensors[static_cast<std::size_t>(ref.index)];
-      out.push_back({.dtype = tensor.dtype, .sizes = tensor.sizes, .bytes = blob()});
-      if (static_cast<std::int64_t>(out.back().bytes.size()) != tensor.numel() * program::size_of(tensor.dtype)) {
-        wrong("a tensor of another length");
+  // Many launches of one kernel cover the same: each names one of the header's lists.
+  void read_launches(const Json& header, RunOutcome& out) {
+    std::vector<Positions> lists;
+    for (const Json& list : header.at("covered")) lists.push_back(positions_from_json(list));
+    std::size_t sum = 0;
+    for (const Json& one : header.at("launches")) {
+      LaunchReport& report = out.launches.emplace_back(report_from_json(one));
+      for (const machine::TensorTraffic& traffic : report.counters.tensors) {
+        if (traffic.storage < -1 || traffic.storage >= static_cast<int>(request_.program->storages.size())) {
+          wrong("no such storage");
+        }
       }
+      const auto index = one.at("covered").get<std::int64_t>();
+      if (index < 0) continue;
+      if (static_cast<std::size_t>(index) >= lists.size()) wrong("no such list of positions");
+      report.covered = lists[static_cast<std::size_t>(index)];
+      sum += report.covered.size();
+      if (sum > kMostCovered) wrong("too many positions");
     }
+  }
+
+  TensorData tensor(program::TensorRef ref, bool widened) {
+    const program::Tensor& tensor = request_.program->tensors[static_cast<std::size_t>(ref.index)];
+    const program::DType dtype = widened ? oracle_type(tensor.dtype) : tensor.dtype;
+    TensorData out{.dtype = dtype, .sizes = tensor.sizes, .bytes = blob()};
+    if (static_cast<std::int64_t>(out.bytes.size()) != tensor.numel() * program::size_of(dtype)) {
+      wrong("a tensor of another length");
+    }
+    return out;
+  }
+
+  std::vector<TensorData> tensors(const program::Structure& structure, bool widened) {
+    std::vector<TensorData> out;
+    for (const program::TensorRef ref : tensors_of(structure)) out.push_back(tensor(ref, widened));
     return out;
   }
 
@@ -95,8 +130,8 @@ class Reader {
     }
     const program::Forward& recorded = request_.program->forwards[static_cast<std::size_t>(out.forward)];
     if (request_.sample > 0) return out;
-    if (request_.want_inputs) out.inputs = tensors(recorded.inputs);
-    if (request_.want_outputs) out.outputs = tensors(recorded.outputs);
+    if (request_.want_inputs) out.inputs = tensors(recorded.inputs, false);
+    if (request_.want_outputs) out.outputs = tensors(recorded.outputs, request_.oracle);
     return out;
   }
 
@@ -123,6 +158,21 @@ class Reader {
   std::size_t taken_ = 0;
 };
 
+// See Reader::read_launches.
+void write_launches(const RunOutcome& outcome, Json& header) {
+  std::map<Positions, int> lists;
+  std::size_t sum = 0;
+  for (const LaunchReport& report : outcome.launches) {
+    Json& one = header["launches"].emplace_back(to_json(report));
+    sum += report.covered.size();
+    one["covered"] = -1;
+    if (report.covered.empty() || sum > kMostCovered) continue;
+    const auto [place, fresh] = lists.emplace(report.covered, static_cast<int>(lists.size()));
+    if (fresh) header["covered"].push_back(to_json(report.covered));
+    one["covered"] = place->second;
+  }
+}
+
 }  // namespace
 
 std::string to_string(RunOutcome::Kind kind) {
@@ -133,9 +183,9 @@ MessageView to_message(const RunOutcome& outcome) {
   MessageView out;
   Json& header = out.header;
   header = {{"kind", static_cast<int>(outcome.kind)}, {"message", outcome.message}};
-  for (const char* list : {"launches", "forwards", "alone"}) header[list] = Json::array();
+  for (const char* list : {"launches", "covered", "forwards", "alone"}) header[list] = Json::array();
   if (outcome.at) header["at"] = to_json(*outcome.at);
-  for (const LaunchReport& report : outcome.launches) header["launches"].push_back(to_json(report));
+  write_launches(outcome, header);
   for (const ForwardResult& result : outcome.forwards) {
     header["forwards"].push_back(result.forward);
     for (const TensorData& tensor : result.inputs) out.blobs.emplace_back(tensor.bytes);
@@ -150,6 +200,8 @@ MessageView to_message(const RunOutcome& outcome) {
         {{"storage", one.storage}, {"argument", one.argument}, {"dtype", program::to_string(one.dtype)}});
     for (const std::string* part : {&one.before, &one.after, &one.written}) out.blobs.emplace_back(*part);
   }
+  header["state"] = !outcome.state.empty();
+  for (const TensorData& tensor : outcome.state) out.blobs.emplace_back(tensor.bytes);
   return out;
 }
 

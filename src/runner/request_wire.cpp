@@ -24,6 +24,8 @@ void visit_fields(Object& request, Visit&& visit) {
   visit("check_answers", request.check_answers);
   visit("want_inputs", request.want_inputs);
   visit("want_outputs", request.want_outputs);
+  visit("want_state", request.want_state);
+  visit("oracle", request.oracle);
   visit("sample", request.sample);
   visit("threads", request.threads);
   visit("wall_ms", request.wall_ms);
@@ -72,16 +74,25 @@ class Blobs {
   std::size_t taken_ = 0;
 };
 
+std::vector<KernelImage> read_images(const Json& images, Blobs& blobs) {
+  std::vector<KernelImage> out;
+  for (const Json& image : images) {
+    out.push_back({.ir = blobs.next(),
+                   .parameters = image.at("parameters").get<std::vector<int>>(),
+                   .source_file = image.at("source_file").get<std::string>()});
+  }
+  return out;
+}
+
+// All but program and images.
 void read_into(RunRequest& request, const Json& header, Blobs& blobs) {
   visit_fields(request, [&](const char* name, auto& value) { header.at(name).get_to(value); });
   request.machine = machine_options_from_json(header.at("machine"));
-  for (const Json& image : header.at("images")) {
-    request.images.push_back({.ir = blobs.next(),
-                              .parameters = image.at("parameters").get<std::vector<int>>(),
-                              .source_file = image.at("source_file").get<std::string>()});
-  }
   for (const Json& one : header.at("launches")) {
     request.launches.push_back({place_from_json(one.at(0)), one.at(1).get<int>(), one.at(2).get<int>()});
+  }
+  for (const Json& one : header.at("drawn")) {
+    request.drawn.push_back({one.at(0).get<int>(), {.tensor = {one.at(1).get<int>()}, .bytes = blobs.next()}});
   }
   for (const Json& index : header.at("state")) {
     request.state.push_back({.tensor = {index.get<int>()}, .bytes = blobs.next()});
@@ -113,6 +124,14 @@ bool is_launch(const program::Step* step) {
 
 bool has_length_of(const std::string& bytes, const program::Tensor& tensor) {
   return static_cast<std::int64_t>(bytes.size()) == tensor.numel() * program::size_of(tensor.dtype);
+}
+
+std::optional<std::string> fault_of_contents(const Program& program, const GivenTensor& given) {
+  if (!inside(given.tensor.index, program.tensors)) return "contents are given for a tensor that does not exist";
+  if (!has_length_of(given.bytes, program.tensors[static_cast<std::size_t>(given.tensor.index)])) {
+    return "contents are given in another length than their tensor has";
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> fault_of_inputs(const Program& program, const GivenInputs& inputs) {
@@ -147,11 +166,12 @@ std::optional<std::string> find_fault(const RunRequest& request) {
   for (const int forward : request.forwards) {
     if (!inside(forward, program.forwards)) return "there is no forward " + std::to_string(forward);
   }
+  for (const DrawnTensor& drawn : request.drawn) {
+    if (!inside(drawn.step, program.initialise)) return "contents are given after a step that initialise does not have";
+    if (auto fault = fault_of_contents(program, drawn.given)) return fault;
+  }
   for (const GivenTensor& given : request.state) {
-    if (!inside(given.tensor.index, program.tensors)) return "contents are given for a tensor that does not exist";
-    if (!has_length_of(given.bytes, program.tensors[static_cast<std::size_t>(given.tensor.index)])) {
-      return "contents are given in another length than their tensor has";
-    }
+    if (auto fault = fault_of_contents(program, given)) return fault;
   }
   for (const GivenInputs& inputs : request.inputs) {
     if (auto fault = fault_of_inputs(program, inputs)) return fault;
@@ -166,24 +186,41 @@ std::optional<std::string> find_fault(const RunRequest& request) {
       return "a comparison of one tensor";
     }
   }
+  if (request.oracle) {
+    if (request.sample > 0 || request.alone || request.question) return "an oracle that is asked for something else";
+    if (request.keep_state && request.forwards.size() > 1) return "an oracle that is to keep its state";
+  }
   if (request.threads < 1 || request.threads > 1024) return "a number of threads outside 1 to 1024";
   return std::nullopt;
 }
 
-MessageView to_message(const RunRequest& request, std::string* text) {
-  *text = program::to_json(*request.program);
+MessageView to_message(const RunRequest& request, const RunRequest* previous, std::string* text) {
+  const bool same_program =
+      previous != nullptr && previous->program == request.program && previous->partial == request.partial;
+  const bool same_images = same_program && previous->images == request.images;
   MessageView out;
   Json& header = out.header;
   visit_fields(request, [&](const char* name, const auto& value) { header[name] = value; });
   header["machine"] = to_json(request.machine);
-  for (const char* list : {"images", "launches", "state", "inputs", "silenced"}) header[list] = Json::array();
-  out.blobs.emplace_back(*text);
-  for (const KernelImage& image : request.images) {
-    header["images"].push_back({{"parameters", image.parameters}, {"source_file", image.source_file}});
-    out.blobs.emplace_back(image.ir);
+  for (const char* list : {"launches", "drawn", "state", "inputs", "silenced"}) header[list] = Json::array();
+  header["same_program"] = same_program;
+  if (!same_program) {
+    *text = program::to_json(*request.program);
+    out.blobs.emplace_back(*text);
+  }
+  if (!same_images) {
+    header["images"] = Json::array();
+    for (const KernelImage& image : request.images) {
+      header["images"].push_back({{"parameters", image.parameters}, {"source_file", image.source_file}});
+      out.blobs.emplace_back(image.ir);
+    }
   }
   for (const LaunchChoice& choice : request.launches) {
     header["launches"].push_back({to_json(choice.at), choice.variant, choice.image});
+  }
+  for (const DrawnTensor& drawn : request.drawn) {
+    header["drawn"].push_back({drawn.step, drawn.given.tensor.index});
+    out.blobs.emplace_back(drawn.given.bytes);
   }
   for (const GivenTensor& given : request.state) {
     header["state"].push_back(given.tensor.index);
@@ -199,21 +236,29 @@ MessageView to_message(const RunRequest& request, std::string* text) {
   return out;
 }
 
-base::Result<std::unique_ptr<ReceivedRequest>> request_from_message(Message message) {
-  auto out = std::make_unique<ReceivedRequest>();
+base::Result<const RunRequest*> RequestReader::next(Message message) {
+  std::unique_ptr<Program> program = std::move(program_);  // back in its place once all is read
+  std::vector<KernelImage> images = std::move(request_.images);
+  request_ = {};
   try {
     Blobs blobs(std::move(message.blobs));
-    const std::string text = blobs.next();
-    read_into(out->request, message.header, blobs);
-    base::Result<Program> program = program::read_program(text, {.partial = out->request.partial});
-    if (!program.ok()) return base::Failure{"the program is not valid: " + program.error()};
-    out->program = std::move(program).value();
+    const Json& header = message.header;
+    if (!header.at("same_program").get<bool>()) {
+      base::Result<Program> read = program::read_program(blobs.next(), {.partial = header.at("partial").get<bool>()});
+      if (!read.ok()) return base::Failure{"the program is not valid: " + read.error()};
+      program = std::make_unique<Program>(std::move(read).value());
+    }
+    if (!program) return base::Failure{"there is no program before this one"};
+    if (header.contains("images")) images = read_images(header["images"], blobs);
+    read_into(request_, header, blobs);
   } catch (const Json::exception& error) {
     return base::Failure{std::string("the request is malformed: ") + error.what()};
   }
-  out->request.program = &out->program;
-  if (const auto fault = find_fault(out->request)) return base::Failure{*fault};
-  return out;
+  request_.program = program.get();
+  request_.images = std::move(images);
+  if (const auto fault = find_fault(request_)) return base::Failure{*fault};
+  program_ = std::move(program);
+  return &request_;
 }
 
 }  // namespace tritonrl::runner

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "program/program.h"
@@ -9,18 +12,22 @@
 
 namespace tritonrl::runner {
 
-// The request's message. `text` gets the program as JSON; the message's blobs point into it and into the request.
-MessageView to_message(const RunRequest& request, std::string* text);
+// The request's message. `text` gets the program as JSON; the message's blobs point into it and into the request. What
+// the request shares with `previous`, the one before it in the same stream, is left out: the program if it is the same
+// object, images if they are equal. Null: it is the first.
+MessageView to_message(const RunRequest& request, const RunRequest* previous, std::string* text);
 
-// A request with the program that it points to.
-struct ReceivedRequest {
-  program::Program program;
-  RunRequest request;
+// Reads the requests of one stream.
+class RequestReader {
+ public:
+  // Reads and validates: places, images and tensors that the request names exist, and contents are as long as their
+  // tensors. What it gives is valid until the next call. After a Failure the next request must be a whole one.
+  base::Result<const RunRequest*> next(Message message);
+
+ private:
+  std::unique_ptr<program::Program> program_;  // of the last request; null: there is none
+  RunRequest request_;
 };
-
-// Reads and validates: places, images and tensors that the request names exist, and contents are as long as their
-// tensors.
-base::Result<std::unique_ptr<ReceivedRequest>> request_from_message(Message message);
 
 // The first thing wrong with a request, or nothing.
 std::optional<std::string> find_fault(const RunRequest& request);

@@ -25,6 +25,7 @@ struct LaunchReport {
   std::vector<machine::Finding> findings;
   machine::Counters counters;
   std::string printed;
+  std::vector<machine::SourcePosition> covered;  // see machine::LaunchOutcome
   double milliseconds = 0;
 };
 
@@ -70,9 +71,10 @@ struct RunOutcome {
   std::optional<Mismatch> mismatch;
   std::optional<program::Value> answer;
   std::vector<AloneStorage> alone;
-  std::string log;              // what the process printed
-  std::int64_t peak_bytes = 0;  // resident memory, what is shared with the warm process included
-  double milliseconds = 0;
+  std::vector<TensorData> state;  // where wanted, in the order of Program::state
+  std::string log;                // what the process printed
+  std::int64_t peak_bytes = 0;    // resident memory, what is shared with the warm process included
+  double milliseconds = 0;        // of this run, with what it cost to start its process
 };
 
 std::string to_string(RunOutcome::Kind kind);  // "completed"

@@ -16,6 +16,7 @@ struct KernelImage {
   std::string ir;               // Triton IR as text
   std::vector<int> parameters;  // indices of the launch's arguments that are parameters of the compiled kernel
   std::string source_file;      // the file of the IR's locations whose lines a person knows
+  bool operator==(const KernelImage&) const = default;
 };
 
 // Which image executes a launch, and for which of its variants it was compiled.
@@ -29,6 +30,13 @@ struct LaunchChoice {
 struct GivenTensor {
   program::TensorRef tensor;
   std::string bytes;
+};
+
+// Contents that a tensor gets once a step of Program::initialise has run: a constructor that packs its weights later
+// packs these.
+struct DrawnTensor {
+  int step = 0;  // index into Program::initialise
+  GivenTensor given;
 };
 
 // Contents of all inputs of a forward, in the order of tensors_of(Forward::inputs).
@@ -65,6 +73,7 @@ struct RunRequest {
 
   std::vector<int> forwards = {0};  // in this order, each as often as it is named
   bool keep_state = false;          // else each forward starts from the state after initialise
+  std::vector<DrawnTensor> drawn;   // written during initialise, those of one step in this order
   std::vector<GivenTensor> state;   // written after initialise
   std::vector<GivenInputs> inputs;  // instead of what make_inputs of that forward computes
 
@@ -75,6 +84,14 @@ struct RunRequest {
 
   bool want_inputs = false;
   bool want_outputs = true;
+  bool want_state = false;  // the tensors of Program::state after initialise and what `state` wrote
+
+  // A higher-precision oracle: initialise and inputs as recorded, then the steps of the forward with every tensor of
+  // fp16, bf16 or fp32 widened to float64 (oracle_type.h); such outputs come back as float64. Recorded answers in a
+  // forward are taken for granted. kNotExecutable for forwards that cannot be widened: launches, complex tensors,
+  // random draws, floats whose storage is also seen as another type. Not with `sample`, `alone` or `question`, nor with
+  // `keep_state` over several forwards.
+  bool oracle = false;
 
   // > 0: nothing is computed. Each launch executes that many programs of its grid on memory that is made where it is
   // touched: floats in ±1.5, small integer tensors as the program computes them, other integers zero. For real shapes.

@@ -5,10 +5,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 
 #include "base/check.h"
 #include "base/error.h"
 #include "runner/message.h"
+#include "runner/oracle_type.h"
 #include "runner/outcome_wire.h"
 #include "runner/request_wire.h"
 #include "runner/structure_tensors.h"
@@ -44,15 +46,29 @@ std::int64_t sampled_address_space(const program::Program& program) {
   return sum;
 }
 
-sandbox::Policy policy_of(const RunnerOptions& options, const RunRequest& request) {
+std::int64_t wall_of(const RunnerOptions& options, const RunRequest& request) {
+  return request.wall_ms > 0 ? request.wall_ms : options.policy.wall_ms;
+}
+
+std::int64_t memory_of(const RunnerOptions& options, const RunRequest& request) {
+  return request.memory_bytes > 0 ? request.memory_bytes : options.policy.memory_bytes;
+}
+
+// Of a process that may have to execute all of these. Inside it keeps each to its own time.
+sandbox::Policy policy_of(const RunnerOptions& options, std::span<const RunRequest> requests) {
   sandbox::Policy policy = options.policy;
-  if (request.wall_ms > 0) policy.wall_ms = request.wall_ms;
-  if (request.memory_bytes > 0) policy.memory_bytes = request.memory_bytes;
-  const std::int64_t threads = std::max({1, request.threads, request.machine.threads});
+  policy.wall_ms = policy.memory_bytes = 0;
+  std::int64_t threads = 1, sampled = 0;
+  for (const RunRequest& request : requests) {
+    policy.wall_ms += wall_of(options, request);
+    policy.memory_bytes = std::max(policy.memory_bytes, memory_of(options, request));
+    threads = std::max<std::int64_t>({threads, request.threads, request.machine.threads});
+    if (request.sample > 0) sampled = std::max(sampled, sampled_address_space(*request.program));
+  }
   policy.threads = std::max(policy.threads, 2 * threads + 8);
   policy.cpu_seconds = std::max(policy.cpu_seconds, (policy.wall_ms / 1000 + 1) * threads);
   policy.processes = false;
-  if (request.sample > 0) policy.address_bytes = policy.memory_bytes + sampled_address_space(*request.program);
+  if (sampled > 0) policy.address_bytes = policy.memory_bytes + sampled;
   return policy;
 }
 
@@ -60,28 +76,36 @@ sandbox::Policy policy_of(const RunnerOptions& options, const RunRequest& reques
 std::int64_t most_result_bytes(const RunRequest& request) {
   const program::Program& program = *request.program;
   std::int64_t sum = 0;
-  const auto add = [&](const program::Structure& structure) {
-    for (const program::TensorRef ref : tensors_of(structure)) {
-      const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(ref.index)];
-      sum += tensor.numel() * program::size_of(tensor.dtype);
-    }
+  const auto add_tensor = [&](program::TensorRef ref, bool widened) {
+    const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(ref.index)];
+    sum += tensor.numel() * program::size_of(widened ? oracle_type(tensor.dtype) : tensor.dtype);
+  };
+  const auto add = [&](const program::Structure& structure, bool widened) {
+    for (const program::TensorRef ref : tensors_of(structure)) add_tensor(ref, widened);
   };
   for (const int forward : request.forwards) {
-    if (request.want_inputs) add(program.forwards[static_cast<std::size_t>(forward)].inputs);
-    if (request.want_outputs) add(program.forwards[static_cast<std::size_t>(forward)].outputs);
+    if (request.want_inputs) add(program.forwards[static_cast<std::size_t>(forward)].inputs, false);
+    if (request.want_outputs) add(program.forwards[static_cast<std::size_t>(forward)].outputs, request.oracle);
+  }
+  if (request.want_state) {
+    for (const program::NamedTensor& one : program.state) add_tensor(one.tensor, false);
   }
   if (!request.alone) return sum;
   for (const program::Storage& storage : program.storages) sum += 3 * storage.bytes;
   return sum;
 }
 
+bool ran_out_of_time(const sandbox::Exit& exit) {
+  return exit.kind == sandbox::Exit::Kind::kExited && exit.code == kTimeIsOver;
+}
+
 // How a process ended that sent no answer.
-void describe(RunOutcome& outcome, const sandbox::Exit& exit, bool malformed, const sandbox::Policy& policy) {
+void describe(RunOutcome& outcome, const sandbox::Exit& exit, bool malformed, std::int64_t wall_ms) {
   using Kind = sandbox::Exit::Kind;
   if (exit.kind == Kind::kInfrastructure) throw base::InfrastructureError("runner", exit.message);
-  if (exit.kind == Kind::kTimedOut) {
+  if (exit.kind == Kind::kTimedOut || ran_out_of_time(exit)) {
     outcome.kind = RunOutcome::Kind::kTimeout;
-    outcome.message = "no answer within " + std::to_string(policy.wall_ms) + " ms";
+    outcome.message = "no answer within " + std::to_string(wall_ms) + " ms";
     return;
   }
   if (malformed) {
@@ -121,6 +145,56 @@ struct Runner::Impl {
     }
   }
 
+  // One request of a process that is there. None: it sent no answer.
+  std::optional<RunOutcome> run_next(sandbox::Job& job, const RunRequest& request, const RunRequest* previous,
+                                     bool* malformed) {
+    std::string text;
+    MessageView message = to_message(request, previous, &text);
+    message.header["wall_ms"] = wall_of(options, request);
+    message.header["memory_bytes"] = memory_of(options, request);
+    if (!send_message(std::move(message), [&](std::string_view frame) { return job.send(frame); })) return std::nullopt;
+    auto reply = receive_message([&] { return job.receive(); },
+                                 std::min(most_result_bytes(request), options.max_result_bytes), malformed);
+    if (!reply) return std::nullopt;
+    base::Result<RunOutcome> read = outcome_from_message(std::move(*reply), request);
+    if (read.ok()) return std::move(read).value();
+    RunOutcome out;
+    out.kind = RunOutcome::Kind::kMalformed;
+    out.message = "the answer is malformed: " + read.error();
+    return out;
+  }
+
+  // Adds the outcomes of the requests that have none yet, as far as one process gets: at least one.
+  void run_in_one_process(std::span<const RunRequest> requests, std::vector<RunOutcome>& outcomes) {
+    const std::size_t first = outcomes.size();
+    auto begin = std::chrono::steady_clock::now();
+    sandbox::Job job = start(policy_of(options, requests.subspan(first)));
+    const RunRequest* previous = nullptr;
+    bool malformed = false, alive = true;
+    while (alive && outcomes.size() < requests.size()) {
+      const RunRequest& request = requests[outcomes.size()];
+      std::optional<RunOutcome> outcome = run_next(job, request, previous, &malformed);
+      // a process that says nonsense is not asked again
+      alive = outcome && outcome->kind != RunOutcome::Kind::kMalformed;
+      if (!outcome) {
+        const sandbox::Exit exit = job.finish();
+        // its neighbours may have left the process in no state to serve this one
+        if (previous != nullptr && !ran_out_of_time(exit)) break;
+        describe(outcome.emplace(), exit, malformed || job.malformed(), wall_of(options, request));
+      }
+      const auto now = std::chrono::steady_clock::now();
+      outcome->milliseconds = std::chrono::duration<double, std::milli>(now - begin).count();
+      begin = now;
+      outcomes.push_back(std::move(*outcome));
+      previous = &request;
+    }
+    const sandbox::Exit exit = job.finish();
+    for (std::size_t i = first; i < outcomes.size(); ++i) {
+      outcomes[i].log = job.log();
+      outcomes[i].peak_bytes = exit.peak_bytes;
+    }
+  }
+
   RunnerOptions options;
   std::mutex mutex;
   std::unique_ptr<sandbox::Zygote> zygote;
@@ -139,38 +213,18 @@ pid_t Runner::pid() const {
 }
 
 RunOutcome Runner::run(const RunRequest& request) {
-  TRL_CHECK(request.program != nullptr, "a request has a program");
-  const auto begin = std::chrono::steady_clock::now();
-  const auto fault = find_fault(request);
-  TRL_CHECK(!fault, *fault);
-  const sandbox::Policy policy = policy_of(impl_->options, request);
-  std::string text;
-  MessageView message = to_message(request, &text);
-  message.header["wall_ms"] = policy.wall_ms;
-  message.header["memory_bytes"] = policy.memory_bytes;
-  sandbox::Job job = impl_->start(policy);
-  RunOutcome outcome;
-  bool malformed = false, answered = false;
-  if (send_message(std::move(message), [&](std::string_view frame) { return job.send(frame); })) {
-    auto reply = receive_message([&] { return job.receive(); },
-                                 std::min(most_result_bytes(request), impl_->options.max_result_bytes), &malformed);
-    if (reply) {
-      answered = true;
-      base::Result<RunOutcome> read = outcome_from_message(std::move(*reply), request);
-      if (read.ok()) {
-        outcome = std::move(read).value();
-      } else {
-        outcome.kind = RunOutcome::Kind::kMalformed;
-        outcome.message = "the answer is malformed: " + read.error();
-      }
-    }
+  return std::move(run_all({&request, 1}).front());
+}
+
+std::vector<RunOutcome> Runner::run_all(std::span<const RunRequest> requests) {
+  for (const RunRequest& request : requests) {
+    TRL_CHECK(request.program != nullptr, "a request has a program");
+    const auto fault = find_fault(request);
+    TRL_CHECK(!fault, *fault);
   }
-  const sandbox::Exit exit = job.finish();
-  if (!answered) describe(outcome, exit, malformed || job.malformed(), policy);
-  outcome.log = job.log();
-  outcome.peak_bytes = exit.peak_bytes;
-  outcome.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  return outcome;
+  std::vector<RunOutcome> outcomes;
+  while (outcomes.size() < requests.size()) impl_->run_in_one_process(requests, outcomes);
+  return outcomes;
 }
 
 RunRequest question_request(const program::Program& so_far, const program::Question& question, std::uint64_t seed) {

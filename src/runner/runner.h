@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "runner/run_outcome.h"
 #include "runner/run_request.h"
@@ -31,6 +33,14 @@ class Runner {
 
   // InfrastructureError if the machine fails; everything that a program can do is an outcome.
   RunOutcome run(const RunRequest& request);
+
+  // Several runs, one after the other and in order, in one process as long as it lives: cheap where neighbours share
+  // their program (the same object) and their images, since these travel and are made ready once. A request that ends
+  // the process (crash, time, memory) gets that outcome, and the rest go on in a fresh one; one that dies in company is
+  // first tried again in a fresh one. Tensors and time are limited request by request, the process by the largest of
+  // their memories. Whoever corrupts the process's memory reaches the runs after it in the same call: put no two
+  // parties into one. One outcome a request, in their order; `log` and `peak_bytes` are the process's.
+  std::vector<RunOutcome> run_all(std::span<const RunRequest> requests);
 
   const RunnerOptions& options() const;
   pid_t pid() const;  // of the warm process

@@ -1,5 +1,7 @@
 #include "runner/wire_parts.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -20,6 +22,7 @@ void visit_options(Object& options, Visit&& visit) {
   visit("check_races", options.check_races);
   visit("check_undefined", options.check_undefined);
   visit("count", options.count);
+  visit("cover", options.cover);
   visit("nan_origin", options.nan_origin);
   visit("max_findings", options.max_findings);
   visit("max_printed_bytes", options.max_printed_bytes);
@@ -28,6 +31,7 @@ void visit_options(Object& options, Visit&& visit) {
 template <class Object, class Visit>
 void visit_traffic(Object& traffic, Visit&& visit) {
   visit("tensor", traffic.tensor);
+  visit("storage", traffic.storage);
   visit("bytes", traffic.bytes);
   visit("load_sectors", traffic.load_sectors);
   visit("store_sectors", traffic.store_sectors);
@@ -116,6 +120,23 @@ Json to_json(const machine::MachineOptions& options) {
 machine::MachineOptions machine_options_from_json(const Json& json) {
   machine::MachineOptions out;
   visit_options(out, reader(json));
+  return out;
+}
+
+Json to_json(const std::vector<machine::SourcePosition>& positions) {
+  std::vector<int> flat;
+  for (const machine::SourcePosition& one : positions) flat.insert(flat.end(), {one.line, one.column, one.side});
+  return flat;
+}
+
+std::vector<machine::SourcePosition> positions_from_json(const Json& json) {
+  const auto flat = json.get<std::vector<int>>();
+  std::vector<machine::SourcePosition> out;
+  for (std::size_t i = 0; i + 2 < flat.size(); i += 3) out.push_back({flat[i], flat[i + 1], flat[i + 2]});
+  const bool sorted = std::adjacent_find(out.begin(), out.end(), std::greater_equal<>()) == out.end();
+  if (flat.size() != 3 * out.size() || !sorted || (!out.empty() && out.front().line < 1)) {
+    throw Json::other_error::create(501, "no list of positions", nullptr);
+  }
   return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "machine/machine.h"
 #include "runner/run_outcome.h"
@@ -17,6 +18,11 @@ machine::MachineOptions machine_options_from_json(const nlohmann::json& json);
 
 nlohmann::json to_json(const machine::Counters& counters);
 
+// Sorted and without repetition, as covered places are.
+nlohmann::json to_json(const std::vector<machine::SourcePosition>& positions);
+std::vector<machine::SourcePosition> positions_from_json(const nlohmann::json& json);
+
+// Without `covered`, which launches share.
 nlohmann::json to_json(const LaunchReport& report);
 LaunchReport report_from_json(const nlohmann::json& json);
 

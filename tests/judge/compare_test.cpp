@@ -45,14 +45,37 @@ TEST(Compare, NansAndInfinitiesMustBeInTheSamePlaces) {
 
 TEST(Compare, SaysWhatDiffers) {
   const Comparison values = compare({floats({1, 2, 3})}, {floats({1, 2.5f, 9})});
-  EXPECT_EQ(values.message, "output 0, element 1 of 3: expected 2, got 2.5");
+  EXPECT_EQ(values.message, "output 0[1]: expected 2, got 2.5");
   EXPECT_DOUBLE_EQ(values.max_error, 6);
-  EXPECT_NE(compare({floats({1})}, {floats({1, 2})}).message.find("[2]; expected [1]"), std::string::npos);
-  EXPECT_NE(compare({floats({1})}, {}).message.find("1 tensors"), std::string::npos);
+  EXPECT_NE(compare({floats({1})}, {floats({1, 2})}).message.find("expected [1], got [2]"), std::string::npos);
+  EXPECT_NE(compare({floats({1})}, {}).message.find("number of output tensors: expected 1, got 0"), std::string::npos);
 }
 
-TEST(Compare, AnotherFloatTypeIsComparedByValue) {
-  EXPECT_TRUE(compare({floats({1.5f})}, {tensor<std::uint16_t>(DType::kFloat16, {0x3e00})}).equal);
+TEST(Compare, AnotherFloatTypeIsComparedByValueAndNoted) {
+  const Comparison comparison = compare({floats({1.5f})}, {tensor<std::uint16_t>(DType::kFloat16, {0x3e00})});
+  EXPECT_TRUE(comparison.equal);
+  EXPECT_EQ(comparison.other_dtype, "output 0 is float16, the reference's is float32");
+}
+
+TEST(Compare, WhatAgreesWithTheOracleIsRight) {
+  const auto exact = tensor<double>(DType::kFloat64, {1.0005});
+  EXPECT_FALSE(compare({floats({1})}, {floats({1.0005f})}).equal);
+  EXPECT_TRUE(compare({floats({1})}, {floats({1.0005f})}, {exact}).equal);
+}
+
+TEST(Compare, ZerosDoNotPassForSmallNumbers) {
+  const auto expected = floats({4e-6f, 3e-6f}), zeros = floats({0, 0});
+  const auto exact = tensor<double>(DType::kFloat64, {4e-6, 3e-6});
+  EXPECT_TRUE(compare({expected}, {zeros}).equal) << "the named tolerance alone";
+  EXPECT_FALSE(compare({expected}, {zeros}, {exact}).equal);
+  // noise around zero: the reference is no better itself
+  EXPECT_TRUE(compare({floats({1e-9f})}, {floats({0})}, {tensor<double>(DType::kFloat64, {0})}).equal);
+}
+
+TEST(Compare, AnotherTypeMayBeRoundedToAPartOfTheLargestOutput) {
+  const auto expected = floats({100, 1}), rounded = floats({100, 1.005f});
+  EXPECT_FALSE(compare({expected}, {rounded}).equal);
+  EXPECT_TRUE(compare({expected}, {rounded}, {}, true).equal);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "program/program_json.h"
+#include "record/task_constants.h"
 #include "tests/python/test_recorder.h"
 
 namespace tritonrl::python {
@@ -66,6 +67,25 @@ TEST_P(Corpus, ReferenceIsRecordedAndSurvivesItsJsonForm) {
   const base::Result<program::Program> again = program::read_program(json);
   ASSERT_TRUE(again.ok()) << again.error();
   EXPECT_EQ(program::to_json(again.value()), json);
+}
+
+TEST_P(Corpus, RecordedAgainInTheSameProcessItIsTheSame) {
+  const CorpusPair& pair = GetParam();
+  std::vector<RecordRequest> requests(3, candidate_request(pair.task, pair.candidate));
+  requests[1].task.source = record::with_constants(pair.task, pair.small);
+  requests[1].forwards = 2;
+  for (RecordRequest& request : requests) request.check_source = true;
+  const std::vector<RecordOutcome> outcomes = test_recorder().record_all(requests);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const RecordOutcome alone = test_recorder().record(requests[i]);
+    ASSERT_EQ(to_string(outcomes[i].kind), "recorded") << "request " << i << ": " << outcomes[i].message;
+    EXPECT_EQ(program::to_json(*outcomes[i].program), program::to_json(*alone.program)) << "request " << i;
+    EXPECT_EQ(outcomes[i].source, alone.source);
+  }
+  const SourceReport& report = outcomes[0].source.value();
+  EXPECT_TRUE(report.parses && report.has_entry_class);
+  EXPECT_FALSE(report.jit_functions.empty());
+  for (const JitFunction& one : report.jit_functions) EXPECT_TRUE(one.real_body && one.referenced) << one.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Corpus, testing::ValuesIn(read_corpus()), [](const auto& one) { return one.param.name; });

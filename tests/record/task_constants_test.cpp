@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "base/error.h"
 
 namespace tritonrl::record {
@@ -21,6 +24,24 @@ TEST(TaskConstants, NamesWhatIsNotThere) {
   } catch (const base::UserError& error) {
     EXPECT_NE(std::string(error.what()).find("ROWS"), std::string::npos);
   }
+}
+
+using Spans = std::vector<std::pair<TaskSpan, std::int64_t>>;
+
+TEST(TaskIntegers, AreSplicedByteForByte) {
+  const std::string source = "# größe\r\nN, M = 128, 0x40\nx = torch.rand(N * 2, 1_000)";
+  const auto span = [&](const std::string& literal) {
+    return TaskSpan{source.find(literal), source.find(literal) + literal.size()};
+  };
+  EXPECT_EQ(with_integers(source, Spans{{span("1_000"), 7}, {span("128"), 4096}, {span("0x40"), 3}}),
+            "# größe\r\nN, M = 4096, 3\nx = torch.rand(N * 2, 7)");
+  EXPECT_EQ(with_integers(source, Spans{}), source);
+  EXPECT_EQ(with_integers("2 ** 3", Spans{{{0, 1}, -2}}), "(-2) ** 3");
+}
+
+TEST(TaskIntegersDeathTest, SpansMustLieInTheSourceApart) {
+  EXPECT_DEATH(with_integers("abc 12", Spans{{{4, 7}, 1}}), "spans");
+  EXPECT_DEATH(with_integers("abc 12", Spans{{{4, 6}, 1}, {{5, 6}, 1}}), "spans");
 }
 
 }  // namespace

@@ -86,6 +86,55 @@ TEST(Launches, AreExecutedBetweenAtenCalls) {
   EXPECT_TRUE(outcome.launches[0].findings.empty());
 }
 
+// A branch that only large inputs take shows in a sample at real shapes and in no small run.
+TEST(Launches, TellWhichPlacesTheyExecuted) {
+  const std::string code = candidate(
+      "    v = tl.load(x + offs, mask=mask)\n"
+      "    if n > 1000:\n"
+      "        v = tl.exp(v)\n"
+      "    else:\n"
+      "        v = v * 2.0\n"
+      "    tl.store(y + offs, v, mask=mask)\n");
+  const auto small = subject(code), large = subject(code, "torch.randn(1 << 20)");
+  large->request.sample = 8;
+  const RunOutcome one = run(small->request), other = run(large->request);
+  ASSERT_EQ(one.kind, Kind::kCompleted) << one.message;
+  ASSERT_EQ(other.kind, Kind::kCompleted) << other.message;
+  const auto &few = one.launches.at(0).covered, &many = other.launches.at(0).covered;
+  ASSERT_EQ(few.size(), 3u);  // load, product, store
+  ASSERT_EQ(many.size(), 3u);
+  const int load = few[0].line;
+  EXPECT_EQ(few[1].line, load + 4);
+  EXPECT_EQ(few[2].line, load + 5);
+  EXPECT_EQ(many[0], few[0]);
+  EXPECT_EQ(many[1].line, load + 2);
+  EXPECT_EQ(many[2], few[2]);
+  EXPECT_GT(many[1].column, 0);
+}
+
+// Also for a sample: what the whole launch stores, by the program's own number of the storage.
+TEST(Launches, TellWhichStorageTheyMoved) {
+  for (const std::int64_t sample : {0, 4}) {
+    const auto one = subject(candidate(kRelu), "torch.randn(1 << 14)");
+    one->request.sample = sample;
+    const RunOutcome outcome = run(one->request);
+    ASSERT_EQ(outcome.kind, Kind::kCompleted) << outcome.message;
+    const auto& launch = std::get<program::Launch>(one->program.forwards[0].steps.at(outcome.launches.at(0).at.step));
+    const auto storage_of = [&](std::size_t argument) {
+      const auto* ref = launch.variants[0].arguments.at(argument).value.get_if<program::TensorRef>();
+      return one->program.tensors.at(ref->index).storage;
+    };
+    const auto& tensors = outcome.launches[0].counters.tensors;
+    ASSERT_EQ(tensors.size(), 2u);
+    for (const machine::TensorTraffic& traffic : tensors) {
+      const bool is_input = traffic.tensor == "x";
+      EXPECT_EQ(traffic.storage, storage_of(is_input ? 0 : 1));
+      EXPECT_EQ(traffic.load_bytes, is_input ? 4 << 14 : 0);
+      EXPECT_EQ(traffic.store_bytes + traffic.atomic_bytes, is_input ? 0 : 4 << 14);
+    }
+  }
+}
+
 TEST(Launches, AnAccessOutsideIsAFaultWithItsPlace) {
   const auto one = subject(candidate("    tl.store(y + offs, tl.load(x + offs), mask=mask)\n"));
   const RunOutcome outcome = run(one->request);

@@ -67,6 +67,35 @@ TEST_P(Replay, GivesTheTensorsOfEagerTorch) {
   }
 }
 
+// The same in float64: near the recorded types' results, or a reason why there is none.
+TEST_P(Replay, HasAnOracleNearby) {
+  const CorpusPair& pair = GetParam();
+  const program::Program program = record_task(record::with_constants(pair.task, pair.small), kSeed);
+  RunRequest request;
+  request.program = &program;
+  request.seed = kSeed;
+  std::vector<RunRequest> requests(2, request);
+  requests[1].oracle = true;
+  const std::vector<RunOutcome> outcomes = test_runner().run_all(requests);
+  ASSERT_EQ(outcomes[0].kind, RunOutcome::Kind::kCompleted) << outcomes[0].message;
+  if (outcomes[1].kind == RunOutcome::Kind::kNotExecutable) GTEST_SKIP() << outcomes[1].message;
+  ASSERT_EQ(outcomes[1].kind, RunOutcome::Kind::kCompleted)
+      << to_string(outcomes[1].kind) << ": " << outcomes[1].message;
+  const auto &got = outcomes[0].forwards.at(0).outputs, &exact = outcomes[1].forwards.at(0).outputs;
+  ASSERT_EQ(got.size(), exact.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const bool half = got[i].dtype == program::DType::kFloat16 || got[i].dtype == program::DType::kBFloat16;
+    const double tolerance = half ? 2e-2 : 1e-3;
+    const std::vector<double> a = values(got[i]), b = values(exact[i]);
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (std::isnan(a[k]) && std::isnan(b[k])) continue;
+      if (a[k] == b[k]) continue;  // infinities too
+      ASSERT_LE(std::abs(a[k] - b[k]), tolerance * (1 + std::abs(b[k]))) << "output " << i << ", element " << k;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Replay, testing::ValuesIn(python::read_corpus()),
                          [](const auto& one) { return one.param.name; });
 

@@ -80,6 +80,50 @@ TEST(Runner, InputsAndStateCanBeGiven) {
   EXPECT_EQ(output(request), (std::vector<double>{1, 20, 300, 4, 50, 600}));
 }
 
+int step_of(const std::vector<program::Step>& steps, const std::string& op) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto* call = std::get_if<program::AtenCall>(&steps[i]);
+    if (call != nullptr && call->op == op) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// A constructor that packs its weights packs those that are given where they are drawn.
+TEST(Runner, ContentsCanBeGivenWhereTheyAreDrawn) {
+  const program::Program program =
+      record_task(task("w = torch.empty(3).uniform_(); self.register_buffer('packed', torch.stack([w * 2, w + 1]))",
+                       "return self.packed + x[:, :3] * 0", kSix));
+  const int step = step_of(program.initialise, "aten::uniform_");
+  ASSERT_GE(step, 0);
+  const auto drawn = std::get<program::AtenCall>(program.initialise[static_cast<std::size_t>(step)]).result;
+  RunRequest request = request_for(program);
+  const std::vector<float> w = {1, 10, 100};
+  request.drawn = {
+      {step, {*drawn.get_if<program::TensorRef>(), {reinterpret_cast<const char*>(w.data()), sizeof(float) * 3}}}};
+  request.want_state = true;
+  const RunOutcome outcome = completed(request);
+  const std::vector<double> packed = {2, 20, 200, 2, 11, 101};
+  EXPECT_EQ(values(outcome.forwards[0].outputs[0]), packed);
+  ASSERT_EQ(outcome.state.size(), 1u);
+  EXPECT_EQ(values(outcome.state[0]), packed);
+}
+
+TEST(Runner, StateIsToldAsItIsAfterInitialise) {
+  const program::Program program = record_task(
+      task("self.w = torch.nn.Parameter(torch.ones(3)); self.register_buffer('n', torch.zeros(1, dtype=torch.int64))",
+           "self.n += 1; return x * self.w", kSix));
+  RunRequest request = request_for(program);
+  EXPECT_TRUE(completed(request).state.empty());
+  request.want_state = true;
+  const std::vector<float> w = {1, 10, 100};
+  ASSERT_EQ(program.state.at(0).name, "w");
+  request.state = {{program.state[0].tensor, {reinterpret_cast<const char*>(w.data()), sizeof(float) * 3}}};
+  const RunOutcome outcome = completed(request);
+  ASSERT_EQ(outcome.state.size(), program.state.size());
+  EXPECT_EQ(values(outcome.state[0]), (std::vector<double>{1, 10, 100}));
+  EXPECT_EQ(values(outcome.state[1]), std::vector<double>{0});
+}
+
 TEST(Runner, InPlaceAndOutCallsWriteTheMemoryOfTheirOperands) {
   const program::Program program = record_task(task(
       "self.register_buffer('seen', torch.zeros(3))",

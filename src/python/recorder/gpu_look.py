@@ -191,16 +191,12 @@ class _DeviceContext(_Stream):
     idx = 0
 
 
-def _look_torch_cuda(target):
-    cuda = torch.cuda
-    major, minor = target["capability"]
-    properties = types.SimpleNamespace(
-        name=target["device_name"], major=major, minor=minor, total_memory=target["memory_bytes"],
-        multi_processor_count=target["sm_count"], max_threads_per_multi_processor=target["threads_per_sm"], warp_size=32,
-        regs_per_multiprocessor=target["registers_per_sm"], shared_memory_per_block=49152,
-        shared_memory_per_block_optin=target["shared_memory_per_block"],
-        shared_memory_per_multiprocessor=target["shared_memory_per_block"] + 1024, L2_cache_size=target["l2_bytes"],
-        is_integrated=0, is_multi_gpu_board=0, gcnArchName="")
+_properties = types.SimpleNamespace()  # what torch.cuda says of the device
+_driver = None                         # what Triton is told
+
+
+def _look_torch_cuda():
+    cuda, properties = torch.cuda, _properties
     nothing = lambda *args, **kwargs: None  # noqa: E731
     for name in ("_lazy_init", "init", "synchronize", "empty_cache", "manual_seed", "manual_seed_all", "seed", "set_device",
                  "reset_peak_memory_stats", "reset_max_memory_allocated", "ipc_collect", "set_stream", "_set_stream_by_id",
@@ -213,8 +209,8 @@ def _look_torch_cuda(target):
     cuda.device_count = lambda: 1
     cuda.get_device_properties = lambda device=None: properties
     cuda.get_device_name = lambda device=None: properties.name
-    cuda.get_device_capability = lambda device=None: (major, minor)
-    cuda.get_arch_list = lambda: [f"sm_{major}{minor}"]
+    cuda.get_device_capability = lambda device=None: (properties.major, properties.minor)
+    cuda.get_arch_list = lambda: [f"sm_{properties.major}{properties.minor}"]
     cuda.mem_get_info = lambda device=None: (properties.total_memory, properties.total_memory)
     cuda.is_current_stream_capturing = lambda: False
     cuda.Stream = cuda.ExternalStream = _Stream
@@ -243,16 +239,12 @@ def _look_autocast():
 class _Driver:
     """What Triton asks its driver about the current device."""
 
-    def __init__(self, target):
-        major, minor = target["capability"]
-        self._target = GPUTarget("cuda", major * 10 + minor, 32)
-        figures = {"max_shared_mem": target["shared_memory_per_block"], "max_num_regs": target["registers_per_sm"],
-                   "multiprocessor_count": target["sm_count"], "warpSize": 32, "sm_clock_rate": target["clock_khz"],
-                   "mem_clock_rate": 1_000_000, "mem_bus_width": 5120}
-        self.utils = types.SimpleNamespace(get_device_properties=lambda device: figures)
+    def __init__(self):
+        self.figures = {}
+        self.utils = types.SimpleNamespace(get_device_properties=lambda device: self.figures)
 
     def get_current_target(self):
-        return self._target
+        return self.target
 
     def get_current_device(self):
         return 0
@@ -273,8 +265,10 @@ class _Driver:
         return triton.testing.do_bench
 
 
-def _look_triton(target):
-    triton.runtime.driver.set_active(_Driver(target))
+def _look_triton():
+    global _driver
+    _driver = _Driver()
+    triton.runtime.driver.set_active(_driver)
     for name in ("do_bench", "do_bench_cudagraph"):  # nothing runs, so nothing has a time
         setattr(triton.testing, name, lambda fn, *args, quantiles=None, **kwargs: [1.0] * len(quantiles) if quantiles else 1.0)
 
@@ -283,8 +277,20 @@ def install():
     """What holds for every target; once per process, before any candidate."""
     _look_tensor()
     _look_autocast()
+    _look_torch_cuda()
+    _look_triton()
 
 
 def set_target(target):
-    _look_torch_cuda(target)
-    _look_triton(target)
+    major, minor = target["capability"]
+    vars(_properties).update(
+        name=target["device_name"], major=major, minor=minor, total_memory=target["memory_bytes"],
+        multi_processor_count=target["sm_count"], max_threads_per_multi_processor=target["threads_per_sm"], warp_size=32,
+        regs_per_multiprocessor=target["registers_per_sm"], shared_memory_per_block=49152,
+        shared_memory_per_block_optin=target["shared_memory_per_block"],
+        shared_memory_per_multiprocessor=target["shared_memory_per_block"] + 1024, L2_cache_size=target["l2_bytes"],
+        is_integrated=0, is_multi_gpu_board=0, gcnArchName="")
+    _driver.target = GPUTarget("cuda", major * 10 + minor, 32)
+    _driver.figures = {"max_shared_mem": target["shared_memory_per_block"], "max_num_regs": target["registers_per_sm"],
+                       "multiprocessor_count": target["sm_count"], "warpSize": 32, "sm_clock_rate": target["clock_khz"],
+                       "mem_clock_rate": 1_000_000, "mem_bus_width": 5120}

@@ -1,6 +1,7 @@
 """All that a compiler needs of a Triton kernel: its text, the jit functions it reaches, and the globals they read."""
 import ast
 import builtins
+import functools
 import types
 
 import triton.language as tl
@@ -63,9 +64,10 @@ def literal(v):
     return None
 
 
+@functools.lru_cache(maxsize=None)
 def _names(source):
     used = {n.id for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Name)}
-    return sorted(n for n in used if not hasattr(builtins, n))
+    return tuple(sorted(n for n in used if not hasattr(builtins, n)))
 
 
 def _from_library(module):

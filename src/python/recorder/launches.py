@@ -26,6 +26,10 @@ class Launches:
         KernelInterface.warmup = lambda jit, *args, grid, **kwargs: jit.run(*args, grid=grid, warmup=True, **kwargs)
         Autotuner.run = lambda tuner, *args, **kwargs: launches.autotune(tuner, args, kwargs)
 
+    def begin(self, program):
+        """Later launches belong to that program."""
+        self.program, self.collected, self._kernels = program, None, {}
+
     def run(self, jit, args, grid, warmup, kwargs):
         for hook in jit.pre_run_hooks:
             hook(*args, **kwargs)

@@ -3,6 +3,7 @@
 KernelBench: `Model`, `get_inputs()`, `get_init_inputs()` as a list of positional arguments. KernelBook: the class has another name
 and `get_init_inputs()` gives `[args, kwargs]`."""
 import importlib.util
+import linecache
 import sys
 
 import torch
@@ -14,6 +15,7 @@ def load(name, path, source):
     """Executes the source as a module of its own. It is a real file, because Triton reads kernels from their file."""
     with open(path, "w", encoding="utf-8", newline="") as file:
         file.write(source)
+    linecache.cache.pop(path, None)  # an earlier text of the same length and moment would be taken for this one
     if "torch._inductor" in source:
         _provide_grid()
     spec = importlib.util.spec_from_file_location(name, path)

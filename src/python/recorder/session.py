@@ -1,7 +1,9 @@
-"""One recording: request in, program out. Runs in a confined process that dies afterwards."""
+"""Recordings, one after the other: request in, program out. Runs in a confined process that dies afterwards."""
 import gc
 import importlib
 import os
+import signal
+import sys
 import tempfile
 import traceback
 import warnings
@@ -11,13 +13,14 @@ import triton
 
 import channel
 
-from . import composites, gpu_look, modules, warm
+from . import composites, gpu_look, modules, parameters, source_check, tape, task_integers, warm
 from .failure import CandidateError, NotRecordable, TaskError
 from .launches import LAUNCHES
 from .program import Program
-from .tape import Tape
 
+TIMED_OUT = 75  # exit code; recorder.cpp knows it
 _LIBRARY = []
+_exit = os._exit  # a candidate may replace the one in os
 
 
 def prepare(options):
@@ -31,31 +34,77 @@ def prepare(options):
     torch.set_num_threads(1)
     gpu_look.install()
     LAUNCHES.install()
+    parameters.install()
     _LIBRARY.append(composites.install())
     warnings.simplefilter("ignore")  # about CUDA, which this process does not have
     warm.up()
 
 
 def handle(_channel_fd):
-    """In the confined child."""
+    """In the confined child: serves requests until the other side closes the channel."""
     gc.disable()  # the process is short-lived and its memory is limited
-    request = channel.receive()
-    channel.send(_Recording(request).reply())
+    scratch = os.getcwd()
+    used = False
+    while True:
+        try:
+            request = channel.receive()
+        except EOFError:
+            return
+        if "integers" in request:
+            channel.send(task_integers.find(request["integers"]))
+            continue
+        limit = request.get("limit_ms", 0) / 1000
+        if limit:
+            signal.signal(signal.SIGALRM, lambda *_: _exit(TIMED_OUT))
+            signal.setitimer(signal.ITIMER_REAL, limit)
+        if used:
+            _forget()
+        used = True
+        reply = _Recording(request, scratch).reply()
+        _flush()
+        channel.send(reply)
+        if limit:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _flush():
+    """What the candidate printed belongs to its log, and the process may be ended as soon as it has answered."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:  # the candidate replaced or closed it
+            pass
+
+
+def _forget():
+    """What an earlier recording in this process left in torch and in our own modules; the candidate's own doings stay."""
+    for name in ("task", "candidate"):
+        sys.modules.pop(name, None)
+    torch.set_default_dtype(torch.float32)
+    torch.set_default_device(None)
+    tape.inside = False
 
 
 class _Recording:
-    def __init__(self, request):
+    def __init__(self, request, scratch):
         self.request = request
         self.phase = "start"
-        scratch = os.getcwd()
         self.paths = {role: os.path.join(scratch, request[role]["file"]) for role in ("task", "candidate") if request.get(role)}
         self.program = Program(self.paths.values())
         self.program.header = {"torch": torch.__version__, "triton": triton.__version__, "target": request["target"]["name"]}
         self.program.strides = {(o["section"], o["step"]): o["strides"] for o in request.get("strides", ())}
-        self.tape = Tape(self.program, self._ask)
+        self.tape = tape.Tape(self.program, self._ask)
+        self.dtype = getattr(torch, request["precision"]) if request.get("precision") else None
 
     def reply(self):
         try:
+            if self.request.get("check_source"):
+                report = source_check.check(self.request["candidate"]["source"], self.request["task"]["source"],
+                                            self.request.get("entry_point"))
+                channel.send({"kind": "source", "source": report})
+                if not report["parses"]:
+                    return {"kind": "raised", "phase": "load candidate", "exception": "SyntaxError", "message": report["error"],
+                            "file": self.request["candidate"]["file"], "line": report["line"], "code": report["code"]}
             self._record()
             return {"kind": "program", "program": self.program.to_json()}
         except NotRecordable as error:
@@ -69,7 +118,7 @@ class _Recording:
 
     def _record(self):
         gpu_look.program, gpu_look.current_tape = self.program, self.tape
-        LAUNCHES.program = self.program
+        LAUNCHES.begin(self.program)
         gpu_look.set_target(self.request["target"])
         with self.tape, torch.no_grad():
             self._run()
@@ -90,7 +139,7 @@ class _Recording:
             program.begin(f"inputs {i}", forward["make_inputs"], making_inputs=True)
             program.forwards.append(forward)  # a question about inputs comes with the steps that make them
             args, kwargs = modules.inputs(task, task_file)
-            args, kwargs = _on_target(args), _on_target(kwargs)
+            args, kwargs = _on_target(args, self.dtype), _on_target(kwargs, self.dtype)
             forward["inputs"] = program.structure((*args, *kwargs.values()))
             forwards.append((args, kwargs, forward))
         program.forwards.clear()
@@ -106,7 +155,9 @@ class _Recording:
         module = made(*init_args, **init_kwargs)
         if isinstance(module, torch.nn.Module):
             module = gpu_look.move(module)
-            program.parameters = {program.storage(p).number for p in module.parameters()}
+            if self.dtype is not None:
+                module = module.to(self.dtype)
+            program.parameters |= {program.storage(p).number for p in module.parameters()}
             program.state = [{"name": n, **program.value(t), "buffer": buffer} for buffer, tensors in
                              ((False, module.named_parameters()), (True, module.named_buffers())) for n, t in tensors]
         self.phase = "forward"
@@ -159,13 +210,14 @@ def _neutral(kind, tensors):
     return one if kind == "item" else [one] * tensor.numel()
 
 
-def _on_target(v):
+def _on_target(v, dtype):
+    """The inputs where and as forward gets them: on the target, floating ones of the type asked for."""
     if isinstance(v, torch.Tensor):
-        return v.to(gpu_look.CUDA)
+        return v.to(gpu_look.CUDA, dtype) if dtype is not None and v.is_floating_point() else v.to(gpu_look.CUDA)
     if isinstance(v, tuple) and hasattr(v, "_fields"):
-        return type(v)(*map(_on_target, v))
+        return type(v)(*[_on_target(x, dtype) for x in v])
     if isinstance(v, (list, tuple)):
-        return type(v)(map(_on_target, v))
+        return type(v)(_on_target(x, dtype) for x in v)
     if isinstance(v, dict):
-        return {k: _on_target(x) for k, x in v.items()}
+        return {k: _on_target(x, dtype) for k, x in v.items()}
     return v

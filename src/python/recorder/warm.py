@@ -49,10 +49,12 @@ class _Module(torch.nn.Module):
 def up():
     program = Program([])
     tape = Tape(program, None)
-    gpu_look.program, gpu_look.current_tape, LAUNCHES.program = program, tape, program
+    gpu_look.program, gpu_look.current_tape = program, tape
+    LAUNCHES.begin(program)
     gpu_look.set_target(_TARGET)
     with tape, torch.no_grad():
         module = gpu_look.move(_Module())
         program.structure(module(torch.rand(2, 4, 8, 8).to(gpu_look.CUDA)))
     program.to_json()
-    gpu_look.program = gpu_look.current_tape = LAUNCHES.program = None
+    gpu_look.program = gpu_look.current_tape = None
+    LAUNCHES.begin(None)

@@ -106,8 +106,12 @@ void collect(const Value& value, std::vector<std::optional<program::TensorRef>>&
   }
 }
 
+bool same_sizes(const at::Tensor& made, const program::Tensor& recorded) {
+  return made.sizes() == at::IntArrayRef(recorded.sizes);
+}
+
 bool same_shape(const at::Tensor& made, const program::Tensor& recorded) {
-  return made.sizes() == at::IntArrayRef(recorded.sizes) && made.scalar_type() == scalar_type(recorded.dtype);
+  return same_sizes(made, recorded) && made.scalar_type() == scalar_type(recorded.dtype);
 }
 
 // A stride that no step is ever taken by does not matter.
@@ -117,6 +121,11 @@ bool same_strides(const at::Tensor& made, const program::Tensor& recorded) {
     if (recorded.sizes[i] > 1 && made.stride(static_cast<std::int64_t>(i)) != recorded.strides[i]) return false;
   }
   return true;
+}
+
+bool fits(const at::Tensor& made, const program::Tensor& recorded, Layout layout) {
+  if (layout == Layout::kConverted) return same_sizes(made, recorded);
+  return same_shape(made, recorded) && same_strides(made, recorded);
 }
 
 [[noreturn]] void mismatch(const program::AtenCall& call, const Results& results, const at::Tensor& made,
@@ -136,7 +145,8 @@ bool same_strides(const at::Tensor& made, const program::Tensor& recorded) {
 void store(const at::Tensor& made, const program::Tensor& place, program::TensorRef ref, Storages& storages) {
   const bool fresh = !storages.exists(place.storage);
   // nobody else holds it, and it is the recorded storage byte for byte
-  if (fresh && made.storage().use_count() == 1 && made.storage_offset() == place.offset &&
+  if (fresh && fits(made, place, Layout::kExact) && made.storage().use_count() == 1 &&
+      made.storage_offset() == place.offset &&
       static_cast<std::int64_t>(made.storage().nbytes()) == storages.bytes(place.storage)) {
     storages.adopt(place.storage, made.storage());
     return;
@@ -147,7 +157,7 @@ void store(const at::Tensor& made, const program::Tensor& place, program::Tensor
 }
 
 void execute_call(const program::Program& program, const program::AtenCall& call, const program::Operator& op,
-                  const std::vector<const Value*>& bound, Storages& storages) {
+                  const std::vector<const Value*>& bound, Storages& storages, Layout layout) {
   Results made = call_operator(op, bound, storages);
   const auto places = places_of(call.result);
   if (made.size() != places.size()) {
@@ -156,7 +166,7 @@ void execute_call(const program::Program& program, const program::AtenCall& call
   for (std::size_t i = 0; i < made.size(); ++i) {
     if (!made[i] || !places[i] || !made[i]->defined()) continue;
     const program::Tensor& place = program.tensors[static_cast<std::size_t>(places[i]->index)];
-    if (!same_shape(*made[i], place) || !same_strides(*made[i], place)) mismatch(call, made, *made[i], place);
+    if (!fits(*made[i], place, layout)) mismatch(call, made, *made[i], place);
   }
   for_each_written(op, bound, [&](program::TensorRef ref) { storages.define(storages.tensor(ref).storage); });
   for (std::size_t i = 0; i < made.size(); ++i) {
@@ -225,7 +235,7 @@ Results call_operator(const program::Operator& op, const std::vector<const Value
   }
 }
 
-void execute(const program::Program& program, const program::AtenCall& call, Storages& storages) {
+void execute(const program::Program& program, const program::AtenCall& call, Storages& storages, Layout layout) {
   const program::Operator* op = program::find_operator(call.op);
   if (op == nullptr) throw Stop{RunOutcome::Kind::kMalformed, call.op + " is not allowed"};
   if (is_pure_view(program, call, *op)) return;
@@ -238,7 +248,7 @@ void execute(const program::Program& program, const program::AtenCall& call, Sto
   }
   const auto bound = bound_arguments(call, *op);
   try {
-    execute_call(program, call, *op, bound, storages);
+    execute_call(program, call, *op, bound, storages, layout);
   } catch (const c10::Error& error) {
     throw Stop{RunOutcome::Kind::kAtenError, call.op + ": " + error.what_without_backtrace()};
   }

@@ -19,9 +19,15 @@ using Results = std::vector<std::optional<at::Tensor>>;
 // holds. Stop (kAtenError, kOutOfMemory) if it raises.
 Results call_operator(const program::Operator& op, const std::vector<const program::Value*>& bound, Storages& storages);
 
+enum class Layout : std::uint8_t {
+  kExact,      // a real result has the recorded shape, type and strides
+  kConverted,  // it has the shape; type and strides are made those of the recording
+};
+
 // Executes a recorded call. Memory is marked as written, views are taken for granted, allocations are filled with
-// garbage. Stop (kMismatch) if a real result differs in shape, type or strides from the recording.
-void execute(const program::Program& program, const program::AtenCall& call, Storages& storages);
+// garbage. Stop (kMismatch) if a real result differs from the recording in what `layout` does not convert.
+void execute(const program::Program& program, const program::AtenCall& call, Storages& storages,
+             Layout layout = Layout::kExact);
 
 // The tensors of the recorded result, laid out like Results.
 std::vector<std::optional<program::TensorRef>> places_of(const program::Value& result);

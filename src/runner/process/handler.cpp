@@ -10,8 +10,10 @@
 
 #include "runner/message.h"
 #include "runner/outcome_wire.h"
+#include "runner/process/ready_kernels.h"
 #include "runner/process/replay.h"
 #include "runner/process/sample.h"
+#include "runner/process/time_limit.h"
 #include "runner/request_wire.h"
 #include "sandbox/frames.h"
 
@@ -49,12 +51,6 @@ std::optional<std::string> read_frame(int fd) {
   return out;
 }
 
-RunOutcome execute_request(const RunRequest& request) {
-  if (request.threads > 1) at::set_num_threads(request.threads);
-  const at::NoGradGuard no_gradients;
-  return request.sample > 0 ? Sample(request).run() : Replay(request).run();
-}
-
 RunOutcome stopped(RunOutcome::Kind kind, const std::string& message) {
   RunOutcome out;
   out.kind = kind;
@@ -62,31 +58,54 @@ RunOutcome stopped(RunOutcome::Kind kind, const std::string& message) {
   return out;
 }
 
-// None: the other side is gone.
-std::optional<RunOutcome> outcome_of_next(int channel) {
-  try {
-    auto message =
-        receive_message([&] { return read_frame(channel); }, std::numeric_limits<std::int64_t>::max(), nullptr);
-    if (!message) return std::nullopt;
-    const auto received = request_from_message(std::move(*message));
-    if (!received.ok()) return stopped(RunOutcome::Kind::kMalformed, received.error());
-    return execute_request(received.value()->request);
-  } catch (const std::bad_alloc&) {
-    return stopped(RunOutcome::Kind::kOutOfMemory, "no memory");
-  } catch (const std::exception& error) {
-    return stopped(RunOutcome::Kind::kAtenError, error.what());
+// What lasts from one request to the next.
+class Session {
+ public:
+  RunOutcome run(Message message) {
+    const auto wall = message.header.find("wall_ms");
+    const TimeLimit limit(wall != message.header.end() && wall->is_number_integer() ? wall->get<std::int64_t>() : 0);
+    try {
+      const base::Result<const RunRequest*> request = reader_.next(std::move(message));
+      return request.ok() ? execute(*request.value()) : stopped(RunOutcome::Kind::kMalformed, request.error());
+    } catch (const std::bad_alloc&) {
+      return stopped(RunOutcome::Kind::kOutOfMemory, "no memory");
+    } catch (const std::exception& error) {
+      return stopped(RunOutcome::Kind::kAtenError, error.what());
+    }
   }
+
+ private:
+  RunOutcome execute(const RunRequest& request) {
+    if (at::get_num_threads() != request.threads) at::set_num_threads(request.threads);
+    const at::NoGradGuard no_gradients;
+    return request.sample > 0 ? Sample(request, kernels_).run() : Replay(request, kernels_).run();
+  }
+
+  RequestReader reader_;
+  ReadyKernels kernels_;
+};
+
+std::optional<Message> next_message(int channel) {
+  return receive_message([&] { return read_frame(channel); }, std::numeric_limits<std::int64_t>::max(), nullptr);
 }
 
 }  // namespace
 
 int handle(int channel) {
-  const std::optional<RunOutcome> outcome = outcome_of_next(channel);
-  if (!outcome) return 1;
   const auto send = [&](std::string_view frame) {
     return write_all(channel, sandbox::frame_header(frame.size())) && write_all(channel, frame);
   };
-  return send_message(to_message(*outcome), send) ? 0 : 1;
+  Session session;
+  bool first = true;
+  try {
+    while (std::optional<Message> message = next_message(channel)) {
+      first = false;
+      if (!send_message(to_message(session.run(std::move(*message))), send)) return 1;
+    }
+  } catch (const std::bad_alloc&) {  // for a request, or for the words of an answer
+    return send_message(to_message(stopped(RunOutcome::Kind::kOutOfMemory, "no memory")), send) ? 0 : 1;
+  }
+  return first ? 1 : 0;
 }
 
 }  // namespace tritonrl::runner

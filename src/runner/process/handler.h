@@ -2,7 +2,8 @@
 
 namespace tritonrl::runner {
 
-// In a confined process: reads one request from `channel`, executes it, answers. Returns the exit code.
+// In a confined process: reads requests from `channel`, executes and answers each, until the other side is gone.
+// Returns the exit code.
 int handle(int channel);
 
 }  // namespace tritonrl::runner

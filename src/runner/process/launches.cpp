@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "machine/ir/reader.h"
 #include "machine/launch_arguments.h"
 #include "program/target.h"
 
@@ -18,12 +17,6 @@ const program::Target* target_named(const std::string& name) {
   }
 }
 
-base::Result<machine::Kernel> prepare(const KernelImage& image) {
-  base::Result<machine::Module> module = machine::read_ir(image.ir);
-  if (!module.ok()) return base::Failure{module.error()};
-  return machine::Kernel::make(std::move(module).value(), image.source_file);
-}
-
 LaunchReport refused(const std::string& why) {
   LaunchReport out;
   machine::Finding& finding = out.findings.emplace_back();
@@ -34,8 +27,8 @@ LaunchReport refused(const std::string& why) {
 
 }  // namespace
 
-MachineExecutor::MachineExecutor(const RunRequest& request, Storages& storages)
-    : request_(request), storages_(storages), options_(request.machine) {
+MachineExecutor::MachineExecutor(const RunRequest& request, Storages& storages, ReadyKernels& kernels)
+    : request_(request), storages_(storages), options_(request.machine), kernels_(kernels) {
   options_.target = target_named(request.program->target);
   options_.sample = request.sample;
   // a few programs of many hardly meet, and the notes for it are larger than the tensors
@@ -43,11 +36,9 @@ MachineExecutor::MachineExecutor(const RunRequest& request, Storages& storages)
 }
 
 const base::Result<machine::Kernel>& MachineExecutor::kernel(int image) {
-  auto& slot = kernels_[image];
-  if (!slot) {
-    slot = std::make_unique<base::Result<machine::Kernel>>(prepare(request_.images[static_cast<std::size_t>(image)]));
-  }
-  return *slot;
+  const auto*& known = by_image_[image];
+  if (known == nullptr) known = &kernels_.find(request_.images[static_cast<std::size_t>(image)]);
+  return *known;
 }
 
 // Messages name the kernel's own parameters; the first of several names for one storage is kept.
@@ -87,6 +78,7 @@ LaunchReport MachineExecutor::launch(const program::Launch& launch, const Launch
   out.findings = std::move(done.findings);
   out.counters = std::move(done.counters);
   out.printed = std::move(done.printed);
+  out.covered = std::move(done.covered);
   out.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return out;
 }

@@ -2,19 +2,18 @@
 
 #include <chrono>
 #include <map>
-#include <memory>
-#include <string>
 
 #include "machine/machine.h"
 #include "runner/process/kernel_executor.h"
+#include "runner/process/ready_kernels.h"
 #include "runner/process/storages.h"
 
 namespace tritonrl::runner {
 
-// Launches by the kernel machine, each image made ready once.
+// Launches by the kernel machine.
 class MachineExecutor : public KernelExecutor {
  public:
-  MachineExecutor(const RunRequest& request, Storages& storages);
+  MachineExecutor(const RunRequest& request, Storages& storages, ReadyKernels& kernels);
 
   LaunchReport launch(const program::Launch& launch, const LaunchChoice& choice) override;
 
@@ -29,7 +28,8 @@ class MachineExecutor : public KernelExecutor {
   Storages& storages_;
   machine::MachineOptions options_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::map<int, std::unique_ptr<base::Result<machine::Kernel>>> kernels_;
+  ReadyKernels& kernels_;
+  std::map<int, const base::Result<machine::Kernel>*> by_image_;
 };
 
 // What a launch that did not complete makes of the run.

@@ -70,9 +70,10 @@ Liveness::Liveness(const RunRequest& request, const std::vector<PlannedSection>&
   using Place = std::pair<std::size_t, std::size_t>;
   constexpr Place kNever{0, static_cast<std::size_t>(-1)};
   std::vector<Place> last(program.storages.size(), kNever);
-  const auto use = [&](program::TensorRef ref, Place at) {
-    last[static_cast<std::size_t>(program.tensors[static_cast<std::size_t>(ref.index)].storage)] = at;
+  const auto last_of = [&](program::TensorRef ref) -> Place& {
+    return last[static_cast<std::size_t>(program.tensors[static_cast<std::size_t>(ref.index)].storage)];
   };
+  const auto use = [&](program::TensorRef ref, Place at) { last_of(ref) = at; };
   for (std::size_t s = 0; s < plan.size(); ++s) {
     const std::vector<program::Step>& steps = *steps_of(program, plan[s].section, plan[s].forward);
     if (!plan[s].given) {
@@ -82,7 +83,14 @@ Liveness::Liveness(const RunRequest& request, const std::vector<PlannedSection>&
     }
     const Place end{s, steps.size()};
     if (s == 0) {
+      for (const DrawnTensor& drawn : request.drawn) {
+        const Place at{s, static_cast<std::size_t>(drawn.step)};
+        if (last_of(drawn.given.tensor) == kNever || last_of(drawn.given.tensor) < at) use(drawn.given.tensor, at);
+      }
       for (const GivenTensor& given : request.state) use(given.tensor, end);
+      if (request.want_state) {
+        for (const program::NamedTensor& one : program.state) use(one.tensor, end);
+      }
       continue;
     }
     const program::Forward& forward = program.forwards[static_cast<std::size_t>(plan[s].forward)];

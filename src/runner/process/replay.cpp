@@ -9,6 +9,7 @@
 #include "runner/process/answers.h"
 #include "runner/process/aten_call.h"
 #include "runner/process/stop.h"
+#include "runner/process/widen.h"
 #include "runner/request_wire.h"
 #include "runner/structure_tensors.h"
 
@@ -29,13 +30,13 @@ std::uint64_t seed_of(const RunRequest& request, const PlannedSection& section) 
 
 }  // namespace
 
-Replay::Replay(const RunRequest& request)
+Replay::Replay(const RunRequest& request, ReadyKernels& kernels)
     : request_(request),
       program_(*request.program),
       plan_(plan_of(request)),
       liveness_(request, plan_),
       storages_(program_, request.garbage_seed, request.memory_bytes),
-      executor_(request, storages_),
+      executor_(request, storages_, kernels),
       choices_(choices_of(request)) {}
 
 RunOutcome Replay::run() {
@@ -62,13 +63,14 @@ void Replay::run_all() {
     at::manual_seed(seed_of(request_, section));
     if (section.given) {
       give_inputs(section.forward);
+    } else if (request_.oracle && section.section == Section::kForward) {
+      run_widened(i);
     } else {
       run_section(i);
     }
     if (done_) return;
     if (section.section == Section::kInitialise) {
-      for (const GivenTensor& given : request_.state) storages_.set_contents(given.tensor, given.bytes);
-      if (request_.forwards.size() > 1 && !request_.keep_state) save_state();
+      finish_initialise();
     } else if (!section.helper) {
       keep_results(section);
     }
@@ -85,8 +87,37 @@ void Replay::run_section(std::size_t index) {
     at_ = {section.section, section.forward, static_cast<int>(i)};
     run_step(steps[i]);
     if (done_) return;
+    if (section.section == Section::kInitialise) {
+      for (const DrawnTensor& drawn : request_.drawn) {
+        if (drawn.step == at_.step) storages_.set_contents(drawn.given.tensor, drawn.given.bytes);
+      }
+    }
     for (const int storage : liveness_.dead_after(index, i)) storages_.drop(storage);
   }
+}
+
+void Replay::run_widened(std::size_t index) {
+  const int forward = plan_[index].forward;
+  at_ = {Section::kForward, forward, 0};
+  WidenedForward wide(request_, forward, storages_);
+  const std::size_t steps = program_.forwards[static_cast<std::size_t>(forward)].steps.size();
+  for (std::size_t i = 0; i < steps; ++i) {
+    at_.step = static_cast<int>(i);
+    wide.run_step(i);
+    for (const int storage : liveness_.dead_after(index, i)) {
+      storages_.drop(storage);
+      wide.drop(storage);
+    }
+  }
+  if (request_.want_outputs) pending_.outputs = wide.outputs();
+}
+
+void Replay::finish_initialise() {
+  for (const GivenTensor& given : request_.state) storages_.set_contents(given.tensor, given.bytes);
+  if (request_.want_state) {
+    for (const program::NamedTensor& one : program_.state) outcome_.state.push_back(data_of(one.tensor));
+  }
+  if (request_.forwards.size() > 1 && !request_.keep_state) save_state();
 }
 
 void Replay::run_step(const program::Step& step) {
@@ -133,12 +164,14 @@ void Replay::give_inputs(int forward) {
   for (std::size_t i = 0; i < refs.size(); ++i) storages_.set_contents(refs[i], given->tensors[i]);
 }
 
+TensorData Replay::data_of(program::TensorRef ref) {
+  const program::Tensor& tensor = storages_.tensor(ref);
+  return {.dtype = tensor.dtype, .sizes = tensor.sizes, .bytes = storages_.contents(ref)};
+}
+
 std::vector<TensorData> Replay::data_of(const program::Structure& structure) {
   std::vector<TensorData> out;
-  for (const program::TensorRef ref : tensors_of(structure)) {
-    const program::Tensor& tensor = storages_.tensor(ref);
-    out.push_back({.dtype = tensor.dtype, .sizes = tensor.sizes, .bytes = storages_.contents(ref)});
-  }
+  for (const program::TensorRef ref : tensors_of(structure)) out.push_back(data_of(ref));
   return out;
 }
 
@@ -149,7 +182,7 @@ void Replay::keep_results(const PlannedSection& section) {
     if (request_.want_inputs) pending_.inputs = data_of(forward.inputs);
     return;
   }
-  if (request_.want_outputs) pending_.outputs = data_of(forward.outputs);
+  if (request_.want_outputs && !request_.oracle) pending_.outputs = data_of(forward.outputs);
   outcome_.forwards.push_back(std::move(pending_));
 }
 

@@ -13,7 +13,7 @@ namespace tritonrl::runner {
 // Executes a program as its request says. One use each.
 class Replay {
  public:
-  explicit Replay(const RunRequest& request);
+  Replay(const RunRequest& request, ReadyKernels& kernels);
 
   // Whatever stops the run is in the outcome.
   RunOutcome run();
@@ -21,11 +21,14 @@ class Replay {
  private:
   void run_all();
   void run_section(std::size_t index);
+  void run_widened(std::size_t index);
   void run_step(const program::Step& step);
   void run_launch(const program::Launch& launch);
   void check_answer(const program::Question& question);
   void give_inputs(int forward);
   void keep_results(const PlannedSection& section);
+  void finish_initialise();
+  TensorData data_of(program::TensorRef ref);
   std::vector<TensorData> data_of(const program::Structure& structure);
   void save_state();
   void restore_state();

@@ -22,13 +22,13 @@ bool holds_integers(program::DType dtype) {
 
 }  // namespace
 
-Sample::Sample(const RunRequest& request)
+Sample::Sample(const RunRequest& request, ReadyKernels& kernels)
     : request_(request),
       program_(*request.program),
       plan_(plan_of(request)),
       liveness_(request, plan_),
       storages_(program_, request.garbage_seed, request.memory_bytes),
-      executor_(request, storages_),
+      executor_(request, storages_, kernels),
       real_(program_.storages.size(), false) {
   for (std::size_t i = 0; i < real_.size(); ++i) real_[i] = !program_.storages[i].constant.empty();
 }

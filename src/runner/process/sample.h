@@ -16,7 +16,7 @@ namespace tritonrl::runner {
 // itself computed is computed: indices and masks decide where kernels read. One use each.
 class Sample {
  public:
-  explicit Sample(const RunRequest& request);
+  Sample(const RunRequest& request, ReadyKernels& kernels);
 
   RunOutcome run();
 

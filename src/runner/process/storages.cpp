@@ -123,6 +123,7 @@ machine::Allocation& Storages::allocation(int storage, const std::string& name) 
   Entry& one = made(storage, program::DType::kUInt8);
   if (one.allocation < 0) {
     one.allocation = memory_.add(data(storage), bytes(storage), "storage " + std::to_string(storage), !one.undefined);
+    memory_.at(one.allocation).storage = storage;
     if (one.lazy) {
       machine::Allocation& lazy = memory_.at(one.allocation);
       const auto pages = (bytes(storage) + machine::Memory::kPage - 1) / machine::Memory::kPage;

@@ -1,0 +1,286 @@
+"""Rewards from `tritonrl verify`, for trainers written in Python.
+
+One program stays warm behind a pipe; candidates go in as they come, verdicts come back by id. A reward is a float, or None
+where there is none: the judge failed or took too long. None is never a zero: drop such samples.
+"""
+
+import atexit
+import collections
+import itertools
+import json
+import os
+import queue
+import subprocess
+import threading
+import time
+import warnings
+
+__all__ = ["Judge", "JudgeError", "compute_score", "reward", "use"]
+
+MOST_SENDS = 2  # of one candidate: once, and again if the program died with it
+MOST_FAILED_STARTS = 2  # in a row, before we say so
+
+
+class JudgeError(RuntimeError):
+    """The program cannot be started or does not answer; its own words are in the message."""
+
+
+class _Ticket:
+    """One candidate on its way."""
+
+    def __init__(self, line):
+        self.line = line
+        self.sends = 0
+        self.done = threading.Event()
+        self.answer = None  # {"verdict": …}, {"error": …} or None
+        self.failure = None
+
+    def finish(self, answer=None, failure=None):
+        self.answer, self.failure = answer, failure
+        self.done.set()
+
+
+class _Program:
+    """One run of the program with the threads that feed and hear it."""
+
+    def __init__(self, command, heard, ended):
+        self.outbox = queue.SimpleQueue()
+        self.last_words = collections.deque(maxlen=20)
+        self.heard_any = False
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self._heard, self._ended = heard, ended
+        self._errors = self._start(self._read_errors)
+        self._threads = [self._errors, self._start(self._write), self._start(self._read)]
+
+    @staticmethod
+    def _start(function):
+        thread = threading.Thread(target=function, daemon=True)
+        thread.start()
+        return thread
+
+    def _write(self):
+        try:
+            while (line := self.outbox.get()) is not None:
+                self.process.stdin.write(line)
+                self.process.stdin.flush()
+        except OSError:
+            pass  # it died: the reading thread finds out
+        try:
+            self.process.stdin.close()
+        except OSError:
+            pass
+
+    def _read_errors(self):
+        with self.process.stderr as errors:
+            for line in errors:
+                self.last_words.append(line.decode("utf-8", "replace").rstrip())
+
+    def _read(self):
+        for line in self.process.stdout:
+            try:
+                result = json.loads(line)
+                name = result["id"]
+            except (ValueError, KeyError, TypeError):
+                continue  # no answer of ours
+            self.heard_any = True
+            self._heard(name, result)
+        self.process.stdout.close()
+        self.process.wait()
+        self._errors.join(timeout=1)
+        self.outbox.put(None)
+        self._ended(self)
+
+    def stop(self):
+        self.outbox.put(None)
+        for end in (None, self.process.terminate, self.process.kill):
+            if end is not None:
+                end()
+            try:
+                self.process.wait(timeout=2)
+                break
+            except subprocess.TimeoutExpired:
+                pass
+        for thread in self._threads:
+            thread.join(timeout=2)
+
+
+class Judge:
+    """Keeps `tritonrl verify --batch - --out -` running. Thread-safe; a forked process gets a program of its own."""
+
+    def __init__(self, program="tritonrl", workers=None, options=()):
+        """program: its path, or a list with words in front of `verify`. workers: candidates judged at once (default: one a
+        core). options: more words for `tritonrl verify`, such as ("--policy", "strict")."""
+        self._command = [program] if isinstance(program, (str, os.PathLike)) else list(program)
+        self._command += ["verify", "--batch", "-", "--out", "-", "--unordered"]
+        if workers is not None:
+            self._command += ["--workers", str(workers)]
+        self._command += [str(option) for option in options]
+        self._forget()
+        atexit.register(self.close)
+
+    def _forget(self):
+        self._owner = os.getpid()
+        self._lock = threading.RLock()
+        self._program = None
+        self._pending = {}
+        self._numbers = itertools.count()
+        self._failed_starts = 0
+
+    def verdicts(self, items, timeout=None):
+        """What `tritonrl` says to each of items, in their order.
+
+        items: dicts with "task" (a path, or source with a line break), "answer" (a model's text) or "code", and maybe
+        "entry_point". timeout: seconds for the whole call. Each result is a verdict, {"error": …} for an item that the
+        caller must fix, or None where no answer came in time or the program died twice with it."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        if os.getpid() != self._owner:
+            self._forget()
+        tickets = {}
+        with self._lock:
+            for item in items:
+                name = f"{self._owner}-{next(self._numbers)}"
+                line = json.dumps({**item, "id": name}).encode() + b"\n"
+                tickets[name] = self._pending[name] = _Ticket(line)
+            try:
+                for ticket in tickets.values():
+                    self._send(ticket)
+            except JudgeError:
+                for name in tickets:
+                    self._pending.pop(name, None)
+                raise
+        for ticket in tickets.values():
+            ticket.done.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
+        with self._lock:
+            for name in tickets:  # an answer that comes later finds nobody
+                self._pending.pop(name, None)
+        for ticket in tickets.values():
+            if ticket.failure is not None:
+                raise ticket.failure
+        return [self._result(ticket.answer) for ticket in tickets.values()]
+
+    @staticmethod
+    def _result(answer):
+        if answer is None:
+            return None
+        return answer["verdict"] if "verdict" in answer else {"error": answer.get("error")}
+
+    def rewards(self, items, timeout=None):
+        """The same as floats; None for verdicts of kind infrastructure, late ones and bad items, which also warn."""
+        out = []
+        for verdict in self.verdicts(items, timeout):
+            if verdict is not None and "error" in verdict:
+                warnings.warn(f"tritonrl cannot judge this item: {verdict['error']}", stacklevel=2)
+                verdict = None
+            value = None if verdict is None or verdict.get("kind") == "infrastructure" else verdict.get("reward")
+            out.append(None if value is None else float(value))
+        return out
+
+    def reward(self, prompts=None, completions=(), task=None, tasks=None, timeout=None, **_):
+        """A reward function as TRL calls it: one float (or None) for each completion. `task` is one task for all, or a
+        list with one for each, as TRL gives the column of that name; `tasks` is such a list too."""
+        chosen = tasks if tasks is not None else task
+        if chosen is None:
+            raise ValueError("no task: give the data set a column `task`, or pass task=…")
+        if isinstance(chosen, str):
+            chosen = [chosen] * len(completions)
+        if len(chosen) != len(completions):
+            raise ValueError(f"{len(chosen)} tasks for {len(completions)} completions")
+        items = [{"task": one, "answer": _text(completion)} for one, completion in zip(chosen, completions)]
+        return self.rewards(items, timeout)
+
+    def close(self):
+        """Ends the program. The next call starts another."""
+        if os.getpid() != self._owner:
+            return
+        with self._lock:
+            program, self._program = self._program, None
+            for ticket in self._pending.values():
+                ticket.finish()
+            self._pending.clear()
+        if program is not None:
+            program.stop()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _send(self, ticket):
+        if self._program is None:
+            try:
+                self._program = _Program(self._command, self._on_answer, self._on_end)
+            except OSError as error:
+                raise JudgeError(f"{self._command[0]} cannot be started: {error}") from error
+        ticket.sends += 1
+        self._program.outbox.put(ticket.line)
+
+    def _on_answer(self, name, result):
+        with self._lock:
+            self._failed_starts = 0
+            ticket = self._pending.pop(name, None)
+        if ticket is not None:
+            ticket.finish(result)
+
+    def _on_end(self, program):
+        """The program is gone: what waits for it is sent to a new one, unless it was there twice already."""
+        with self._lock:
+            if program is not self._program:
+                return  # closed by us
+            self._program = None
+            self._failed_starts += 0 if program.heard_any else 1
+            words = "\n".join(program.last_words)
+            code = program.process.returncode
+            failure = None
+            if self._failed_starts >= MOST_FAILED_STARTS:
+                self._failed_starts = 0
+                failure = JudgeError(f"{' '.join(map(str, self._command))} ended with code {code}:\n{words}")
+            for name, ticket in list(self._pending.items()):
+                if failure is None and ticket.sends < MOST_SENDS:
+                    try:
+                        self._send(ticket)
+                        continue
+                    except JudgeError as error:
+                        failure = error
+                del self._pending[name]
+                ticket.finish(failure=failure)
+
+
+def _text(completion):
+    """A completion is text, or a chat whose last message is the answer."""
+    if isinstance(completion, str):
+        return completion
+    if isinstance(completion, dict):
+        return completion.get("content") or ""
+    return _text(completion[-1]) if completion else ""
+
+
+_judge = None
+_judge_lock = threading.Lock()
+
+
+def use(judge):
+    """The judge that `reward` and `compute_score` ask; without it they start `tritonrl` (or TRITONRL_PROGRAM) themselves."""
+    global _judge
+    with _judge_lock:
+        _judge = judge
+
+
+def _shared_judge():
+    global _judge
+    with _judge_lock:
+        if _judge is None:
+            _judge = Judge(os.environ.get("TRITONRL_PROGRAM", "tritonrl"))
+        return _judge
+
+
+def reward(prompts=None, completions=(), task=None, tasks=None, timeout=None, **_):
+    """For TRL: `GRPOTrainer(reward_funcs=reward, …)`. See Judge.reward."""
+    return _shared_judge().reward(prompts, completions, task=task, tasks=tasks, timeout=timeout)
+
+
+def compute_score(data_source, solution_str, ground_truth, extra_info=None, timeout=None, **_):
+    """For verl: the task is extra_info["task"], else ground_truth. None where there is no reward: verl cannot store that,
+    so a wrapper decides what becomes of it."""
+    task = (extra_info or {}).get("task") or ground_truth
+    return _shared_judge().rewards([{"task": task, "answer": solution_str}], timeout)[0]

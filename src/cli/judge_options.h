@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "cli/machine.h"
+#include "judge/options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tritonrl::cli {
+
+// Every option of the judge under its own name, with dashes or underscores.
+void declare(CLI::App& command, judge::JudgeOptions& options);
+// What CLI11 cannot check: UserError for an unknown target.
+void check(const judge::JudgeOptions& options);
+
+// Where verdicts and compilations are kept.
+struct CacheOptions {
+  std::string folder;  // empty: the user's cache folder (machine.h)
+  bool off = false;
+};
+void declare(CLI::App& command, CacheOptions& options);
+// The folder of the verdict cache; empty: none.
+std::filesystem::path verdict_folder(const CacheOptions& options);
+// The compilations lie there too.
+void apply(const CacheOptions& options, judge::ReplayerOptions& replayer);
+
+// Everything that a verdict depends on beside the submission: versions, limits, options.
+std::string verdict_context(const judge::JudgeOptions& options, const MachineOptions& machine,
+                            const judge::ReplayerOptions& replayer);
+
+}  // namespace tritonrl::cli

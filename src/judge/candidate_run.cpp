@@ -1,0 +1,287 @@
+#include "judge/candidate_run.h"
+
+#include <algorithm>
+
+#include "judge/constant_state.h"
+#include "judge/rules.h"
+
+namespace tritonrl::judge {
+namespace {
+
+using record::VerdictKind;
+using runner::RunOutcome;
+
+constexpr int kMaxMends = 3;
+
+const machine::Finding* find(const runner::LaunchReport& report, machine::Finding::Kind kind) {
+  for (const machine::Finding& finding : report.findings) {
+    if (finding.kind == kind) return &finding;
+  }
+  return nullptr;
+}
+
+program::SourceLine place_of_finding(const SizedCandidate& candidate, const runner::LaunchReport& report,
+                                     const machine::Finding& finding) {
+  for (const runner::LaunchChoice& one : candidate.compiled.launches) {
+    if (one.at == report.at && one.variant == report.variant)
+      return candidate.compiled.kernels[static_cast<std::size_t>(one.image)].source.original(finding.line);
+  }
+  return {};
+}
+
+void describe_fault(DrawResult& result, const SizedCandidate& candidate, const RunOutcome& outcome) {
+  result.kind = VerdictKind::kCrashed;
+  result.message = outcome.message;
+  if (outcome.launches.empty() || outcome.launches.back().findings.empty()) return;
+  const runner::LaunchReport& report = outcome.launches.back();
+  const machine::Finding& finding = report.findings.back();
+  result.at = place_of_finding(candidate, report, finding);
+  result.rule = to_string(finding.kind);
+  using Kind = machine::Finding::Kind;
+  if (finding.kind == Kind::kTimeout) result.kind = VerdictKind::kTimeout;
+  if (finding.kind == Kind::kOutOfBounds) result.advice = "mask the access, or compare the offsets with the tensor's size";
+  if (finding.kind == Kind::kNotExecutable) result.rule = rules::kNotExecutable;
+}
+
+std::string advice_for(const Comparison& comparison) {
+  if (comparison.message.find("shape") != std::string::npos) return "allocate the output with the reference's shape";
+  if (comparison.got == "nan") return "look for 0/0, log of a negative number, or memory that no program writes";
+  if (comparison.max_excess > 0 && comparison.max_excess < 100)
+    return "nearly right: accumulate in float32, and give tl.dot input_precision=\"ieee\"";
+  return "compare masks, strides and reductions with the reference";
+}
+
+}  // namespace
+
+std::string SizedCandidate::refusal() const {
+  if (!recording.program) {
+    return (recording.exception.empty() ? to_string(recording.kind) : recording.exception) +
+           (recording.message.empty() ? "" : ": " + recording.message);
+  }
+  if (compiled.failure) return "kernel " + compiled.failure->kernel + ": " + compiled.failure->outcome.message;
+  return "";
+}
+
+std::vector<runner::LaunchChoice> launches_with(const CompiledProgram& compiled, int variant) {
+  std::vector<runner::LaunchChoice> out;
+  for (const runner::LaunchChoice& one : compiled.launches) {
+    if (out.empty() || out.back().at != one.at) {
+      out.push_back(one);
+    } else if (one.variant == variant) {
+      out.back() = one;
+    }
+  }
+  return out;
+}
+
+int variants_of(const CompiledProgram& compiled) {
+  int out = 1;
+  for (const runner::LaunchChoice& one : compiled.launches) out = std::max(out, one.variant + 1);
+  return out;
+}
+
+CandidateRun::CandidateRun(Replayer& replayer, python::RecordRequest request, CandidateRunOptions options,
+                           KernelMemo* memo)
+    : replayer_(replayer), request_(std::move(request)), options_(options), memo_(memo) {}
+
+runner::RunRequest CandidateRun::run_request(const SizedCandidate& candidate, const Draw& draw, int variant) const {
+  runner::RunRequest how;
+  how.program = &candidate.program();
+  how.images = candidate.compiled.images;
+  how.launches = launches_with(candidate.compiled, variant);
+  how.seed = draw.seed;
+  how.garbage_seed = options_.garbage_seed + draw.seed;
+  how.forwards.clear();
+  for (std::size_t f = 0; f < candidate.program().forwards.size(); ++f) {
+    how.forwards.push_back(static_cast<int>(f));
+    if (f < draw.inputs.size()) how.inputs.push_back(draw.inputs[f]);
+  }
+  how.keep_state = true;
+  how.wall_ms = options_.run_ms;
+  how.machine.wall_ms = options_.run_ms;
+  if (!draw.state.empty()) {
+    if (auto drawn = drawn_of(candidate.program(), draw.state)) how.drawn = std::move(*drawn);
+  }
+  return how;
+}
+
+DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& draw, RunOutcome&& outcome) const {
+  DrawResult result;
+  result.variation = draw.variation;
+  switch (outcome.kind) {
+    case RunOutcome::Kind::kCompleted:
+      break;
+    case RunOutcome::Kind::kFault:
+      describe_fault(result, candidate, outcome);
+      return result;
+    case RunOutcome::Kind::kNotExecutable:
+      describe_fault(result, candidate, outcome);
+      result.rule = rules::kNotExecutable;
+      return result;
+    case RunOutcome::Kind::kTimeout:
+      result.kind = VerdictKind::kTimeout;
+      result.message = outcome.message;
+      return result;
+    case RunOutcome::Kind::kMalformed:
+      result.kind = VerdictKind::kInfrastructure;
+      result.message = outcome.message;
+      return result;
+    case RunOutcome::Kind::kMismatch:
+    case RunOutcome::Kind::kOtherAnswer:
+    case RunOutcome::Kind::kAtenError:
+    case RunOutcome::Kind::kOutOfMemory:
+    case RunOutcome::Kind::kCrashed:
+      result.kind = VerdictKind::kCrashed;
+      result.rule = outcome.kind == RunOutcome::Kind::kMismatch ? std::string(rules::kNotExecutable)
+                                                                : to_string(outcome.kind);
+      result.message = outcome.message;
+      if (outcome.at && outcome.at->section == runner::Section::kForward) {
+        const auto& steps = candidate.program().forwards[static_cast<std::size_t>(outcome.at->forward)].steps;
+        const auto step = static_cast<std::size_t>(outcome.at->step);
+        if (step < steps.size()) result.at = program::place_of(steps[step]);
+      }
+      return result;
+  }
+  result.launches = std::move(outcome.launches);
+  for (std::size_t f = 0; f < outcome.forwards.size() && f < draw.expected.size(); ++f) {
+    static const std::vector<runner::TensorData> kNone;
+    Comparison comparison =
+        compare(draw.expected[f], outcome.forwards[f].outputs, f < draw.oracle.size() ? draw.oracle[f] : kNone,
+                options_.any_dtype);
+    if (comparison.equal && !comparison.other_dtype.empty() && !options_.any_dtype) {
+      comparison.equal = false;
+      comparison.message = comparison.other_dtype;
+    }
+    const bool worse = !result.comparison || (result.comparison->equal && !comparison.equal) ||
+                       (result.comparison->equal == comparison.equal &&
+                        comparison.max_error > result.comparison->max_error);
+    if (!comparison.equal && f > 0 && (!result.comparison || result.comparison->equal))
+      comparison.message = "in call " + std::to_string(f + 1) + " of forward: " + comparison.message;
+    if (worse) result.comparison = std::move(comparison);
+  }
+  if (!result.comparison) {
+    result.kind = VerdictKind::kInfrastructure;
+    result.message = "no forward was compared";
+    return result;
+  }
+  if (!result.comparison->equal) {
+    result.kind = VerdictKind::kWrong;
+    result.message = result.comparison->message;
+    result.advice = advice_for(*result.comparison);
+    return result;
+  }
+  if (!options_.races) return result;
+  for (const runner::LaunchReport& report : result.launches) {
+    const machine::Finding* race = find(report, machine::Finding::Kind::kRace);
+    if (race == nullptr) continue;
+    result.kind = VerdictKind::kWrong;
+    result.rule = rules::kRace;
+    result.message = race->message;
+    result.at = place_of_finding(candidate, report, *race);
+    result.advice = "let one program write each element, or use atomics";
+    return result;
+  }
+  return result;
+}
+
+bool CandidateRun::mend_strides(SizedCandidate& candidate, const RunOutcome& outcome, const Draw& draw) {
+  const bool mendable = outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch &&
+                        outcome.mismatch->only_strides && outcome.at;
+  if (!mendable) return false;
+  request_.strides.push_back(stride_override(outcome));
+  request_.answer = replayer_.answerer(draws_of(candidate, draw));
+  python::RecordOutcome again = replayer_.recorder().record(request_);
+  if (!again.program) return false;
+  CompiledProgram compiled = replayer_.compile(*again.program, {.all_variants = true}, memo_);
+  if (compiled.failure) return false;
+  candidate = {std::move(again), std::move(compiled)};
+  return true;
+}
+
+// The same constructor makes the same steps: places of the last recording hold for the next.
+Replayer::Draws CandidateRun::draws_of(const SizedCandidate& candidate, const Draw& draw) const {
+  Replayer::Draws out{.seed = draw.seed, .inputs = draw.inputs};
+  if (!draw.state.empty()) {
+    if (auto drawn = drawn_of(candidate.program(), draw.state)) out.drawn = std::move(*drawn);
+  }
+  return out;
+}
+
+DrawResult CandidateRun::with_own_answers(const SizedCandidate& candidate, const Draw& draw, int variant) {
+  DrawResult result;
+  result.variation = draw.variation;
+  SizedCandidate own;
+  request_.answer = replayer_.answerer(draws_of(candidate, draw));
+  own.recording = replayer_.recorder().record(request_);
+  if (own.recording.program) own.compiled = replayer_.compile(own.program(), {.all_variants = true}, memo_);
+  if (const std::string refusal = own.refusal(); !refusal.empty()) {
+    result.kind = VerdictKind::kCrashed;
+    result.message = refusal;
+    return result;
+  }
+  return result_of(own, draw, replayer_.runner().run(run_request(own, draw, variant)));
+}
+
+DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& draw) {
+  DrawResult out;
+  out.variation = draw.variation;
+  out.not_applicable = draw.not_applicable;
+  if (out.not_applicable.empty() && !draw.state.empty() && !drawn_of(candidate.program(), draw.state))
+    out.not_applicable = "the candidate makes its parameters in another way than the reference";
+  return out;
+}
+
+void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, const std::vector<const Draw*>& draws,
+                        std::vector<DrawResult>* results) {
+  results->clear();
+  for (const Draw* draw : draws) results->push_back(unjudged(candidate, *draw));
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    if (!(*results)[i].not_applicable.empty()) continue;
+    batch.add(run_request(candidate, *draws[i]), [this, &candidate, draw = draws[i], results, i](RunOutcome&& outcome) {
+      const bool again = outcome.kind == RunOutcome::Kind::kOtherAnswer ||
+                         (outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch &&
+                          outcome.mismatch->only_strides);
+      (*results)[i] = result_of(candidate, *draw, std::move(outcome));
+      (*results)[i].again = again;
+    });
+  }
+}
+
+bool CandidateRun::complete(SizedCandidate& candidate, const std::vector<const Draw*>& draws,
+                            std::vector<DrawResult>* results) {
+  const std::size_t before = request_.strides.size();
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    if ((*results)[i].again) (*results)[i] = judge(candidate, {draws[i]}).front();
+  }
+  return request_.strides.size() != before;
+}
+
+std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, const std::vector<const Draw*>& draws,
+                                            int variant) {
+  std::vector<DrawResult> out(draws.size());
+  for (int mend = 0;; ++mend) {
+    std::vector<runner::RunRequest> requests;
+    std::vector<std::size_t> owners;
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+      out[i] = unjudged(candidate, *draws[i]);
+      if (!out[i].not_applicable.empty()) continue;
+      requests.push_back(run_request(candidate, *draws[i], variant));
+      owners.push_back(i);
+    }
+    std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests);
+    bool again = false;
+    for (std::size_t i = 0; i < outcomes.size() && !again; ++i) {
+      const Draw& draw = *draws[owners[i]];
+      if (mend < kMaxMends && mend_strides(candidate, outcomes[i], draw)) {
+        again = true;
+      } else if (outcomes[i].kind == RunOutcome::Kind::kOtherAnswer) {
+        out[owners[i]] = with_own_answers(candidate, draw, variant);
+      } else {
+        out[owners[i]] = result_of(candidate, draw, std::move(outcomes[i]));
+      }
+    }
+    if (!again) return out;
+  }
+}
+
+}  // namespace tritonrl::judge

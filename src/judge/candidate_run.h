@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/compare.h"
+#include "judge/coverage.h"
+#include "judge/replay.h"
+#include "judge/run_batch.h"
+#include "judge/task_case.h"
+#include "record/verdict.h"
+
+namespace tritonrl::judge {
+
+// A candidate at one size: recorded and compiled.
+struct SizedCandidate {
+  python::RecordOutcome recording;
+  CompiledProgram compiled;
+
+  // Why it does not take this size, in words: it raised, or a kernel does not compile. Empty: it does.
+  std::string refusal() const;
+  const program::Program& program() const { return *recording.program; }
+};
+
+// What became of a candidate on one draw.
+struct DrawResult {
+  std::string variation;
+  record::VerdictKind kind = record::VerdictKind::kPassed;  // passed, wrong, crashed, timeout, infrastructure
+  std::string rule, message;
+  std::string not_applicable;  // not judged on this draw, and why
+  std::string advice;
+  std::optional<Comparison> comparison;  // of the worst forward
+  program::SourceLine at;
+  std::vector<runner::LaunchReport> launches;
+
+  bool again = false;  // needs another recording: CandidateRun::complete
+
+  bool right() const { return kind == record::VerdictKind::kPassed && not_applicable.empty(); }
+};
+
+struct CandidateRunOptions {
+  std::uint64_t garbage_seed = 0;
+  std::int64_t run_ms = 20'000;  // for one draw
+  bool races = true;             // a race is wrong
+  bool any_dtype = false;        // another output type is compared, not refused
+};
+
+// Executes a candidate on the referee's draws and compares.
+class CandidateRun {
+ public:
+  // `memo` may be null; it must outlive this.
+  CandidateRun(Replayer& replayer, python::RecordRequest request, CandidateRunOptions options, KernelMemo* memo);
+
+  // `candidate` (recorded from `request`, at the size of the draws) may be recorded again where a real result is laid out
+  // otherwise than recorded, or where a draw needs other answers.
+  std::vector<DrawResult> judge(SizedCandidate& candidate, const std::vector<const Draw*>& draws, int variant = 0);
+
+  // The same in two steps, around the run of a batch that may hold other runs too. `plan` fills `results` (which must
+  // live until then) when the batch runs; `complete` tries again what needs another recording. True if `candidate` was
+  // recorded again.
+  void plan(RunBatch& batch, const SizedCandidate& candidate, const std::vector<const Draw*>& draws,
+            std::vector<DrawResult>* results);
+  bool complete(SizedCandidate& candidate, const std::vector<const Draw*>& draws, std::vector<DrawResult>* results);
+
+  // The request that replays the candidate on a draw.
+  runner::RunRequest run_request(const SizedCandidate& candidate, const Draw& draw, int variant = 0) const;
+
+ private:
+  static DrawResult unjudged(const SizedCandidate& candidate, const Draw& draw);
+  DrawResult result_of(const SizedCandidate& candidate, const Draw& draw, runner::RunOutcome&& outcome) const;
+  bool mend_strides(SizedCandidate& candidate, const runner::RunOutcome& outcome, const Draw& draw);
+  DrawResult with_own_answers(const SizedCandidate& candidate, const Draw& draw, int variant);
+  Replayer::Draws draws_of(const SizedCandidate& candidate, const Draw& draw) const;
+
+  Replayer& replayer_;
+  python::RecordRequest request_;
+  CandidateRunOptions options_;
+  KernelMemo* memo_ = nullptr;
+};
+
+// One launch choice a place: the variant asked for where it was compiled, else the first that was.
+std::vector<runner::LaunchChoice> launches_with(const CompiledProgram& compiled, int variant);
+// One more than the highest variant that was compiled.
+int variants_of(const CompiledProgram& compiled);
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/replay.h"
+#include "program/program.h"
+#include "runner/run_request.h"
+
+namespace tritonrl::judge {
+
+// Where a constructor gives a tensor of the state a constant (ones, zeros, full): the step of Program::initialise, and
+// the tensor that it fills. The tensor's copies and moves since are followed back.
+struct ConstantFill {
+  int step = 0;
+  program::TensorRef tensor;
+};
+std::optional<ConstantFill> constant_fill(const program::Program& program, const program::NamedTensor& state);
+
+// The contents for a program's own tensors of these names, at its own fills; none if it lacks one of them, or makes it
+// in another way.
+std::optional<std::vector<runner::DrawnTensor>> drawn_of(const program::Program& program,
+                                                         const std::vector<GivenState>& state);
+
+// Other contents near the constant, for every floating constant of the state. `values`: the state as initialised, in
+// the order of Program::state.
+std::vector<GivenState> other_constants(const program::Program& program, const std::vector<runner::TensorData>& values,
+                                        std::uint64_t seed);
+
+}  // namespace tritonrl::judge

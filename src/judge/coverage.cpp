@@ -1,0 +1,135 @@
+#include "judge/coverage.h"
+
+#include <algorithm>
+#include <map>
+
+#include "judge/rules.h"
+#include "judge/step_access.h"
+#include "program/cost.h"
+#include "program/operator_table.h"
+#include "runner/structure_tensors.h"
+
+namespace tritonrl::judge {
+namespace {
+
+// Sampled programs include the corners of a grid, which do less: an estimate may be that much below the truth.
+constexpr double kStored = 0.75, kLoaded = 0.6, kWhole = 0.9;
+
+std::string percent(double part) {
+  return std::to_string(static_cast<int>(part * 100 + 0.5)) + " %";
+}
+
+int storage_of(const program::Program& program, program::TensorRef ref) {
+  return program.tensors[static_cast<std::size_t>(ref.index)].storage;
+}
+
+}  // namespace
+
+void Coverage::add(const program::Program& program, const CompiledProgram& compiled,
+                   const std::vector<runner::LaunchReport>& launches, int forward) {
+  std::map<std::pair<runner::StepPlace, int>, int> images;
+  for (const runner::LaunchChoice& one : compiled.launches) images[{one.at, one.variant}] = one.image;
+  for (const runner::LaunchReport& report : launches) {
+    const auto image = images.find({report.at, report.variant});
+    if (image == images.end()) continue;
+    const python::KernelText& text = compiled.kernels[static_cast<std::size_t>(image->second)].source;
+    for (const machine::SourcePosition& position : report.covered) {
+      const python::KernelText::Function* function = text.function_at(position.line);
+      if (function == nullptr) continue;
+      Place place{function->name, text.original(position.line), position.column, position.side,
+                  text.code(position.line)};
+      // a library's function has no line of the user's: its own lines tell its places apart
+      if (place.at.file < 0) place.at.line = position.line - function->first_line;
+      places_.insert(std::move(place));
+    }
+  }
+  for (const program::Step& step : program.forwards[static_cast<std::size_t>(forward)].steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op != nullptr && program::is_compute(op->kind)) operators_.insert(std::string(program::plain_name(call->op)));
+  }
+}
+
+std::optional<Coverage::Missing> Coverage::missing_in(const Coverage& other) const {
+  for (const Place& place : places_) {
+    if (other.places_.contains(place)) continue;
+    const char* side = place.side == 1 ? " (its condition holds)" : place.side == 2 ? " (its condition does not hold)" : "";
+    return Missing{"kernel " + place.kernel + (place.code.empty() ? "" : ": " + place.code) + side, place.at};
+  }
+  for (const std::string& op : operators_) {
+    if (!other.operators_.contains(op)) return Missing{"torch's " + op, {}};
+  }
+  return std::nullopt;
+}
+
+Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches) {
+  const int last = static_cast<int>(program.forwards.size()) - 1;
+  std::map<int, double> loaded, stored;
+  std::set<runner::StepPlace> seen;
+  for (const runner::LaunchReport& report : launches) {
+    if (report.at.section != runner::Section::kForward || report.at.forward != last || !seen.insert(report.at).second)
+      continue;
+    for (const machine::TensorTraffic& traffic : report.counters.tensors) {
+      loaded[traffic.storage] += traffic.load_bytes;
+      stored[traffic.storage] += traffic.store_bytes;
+    }
+  }
+  std::set<int> read_by_torch, written_by_torch;
+  const program::Forward& forward = program.forwards[static_cast<std::size_t>(last)];
+  for (const program::Step& step : forward.steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    if (call == nullptr) continue;
+    const program::Operator* op = program::find_operator(call->op);
+    const bool fresh = op != nullptr && op->kind == program::OperatorKind::kAllocate;
+    const StepAccess access = access_of(program, step);
+    read_by_torch.insert(access.reads.begin(), access.reads.end());
+    if (!fresh) written_by_torch.insert(access.writes.begin(), access.writes.end());
+  }
+  Reach out;
+  const auto add = [&](const program::Structure& structure, const std::map<int, double>& moved,
+                       const std::set<int>& by_torch, std::vector<double>* into) {
+    for (const program::TensorRef ref : runner::tensors_of(structure)) {
+      const int storage = storage_of(program, ref);
+      const auto found = moved.find(storage);
+      const double bytes = program::unique_bytes(program.tensors[static_cast<std::size_t>(ref.index)]);
+      const bool known = found != moved.end() && bytes > 0 && !by_torch.contains(storage);
+      into->push_back(known ? found->second / bytes : -1);
+    }
+  };
+  add(forward.inputs, loaded, read_by_torch, &out.inputs);
+  add(forward.outputs, stored, written_by_torch, &out.outputs);
+  return out;
+}
+
+Checked check_reach(const program::Program& reference, const program::Program& real, const Reach& at_real,
+                    const Reach& verified) {
+  const auto refuse = [](const std::string& what) {
+    return Violation{rules::kUnverified, what, {}, "compute all of it at the task's own sizes too"};
+  };
+  for (std::size_t i = 0; i < std::min(at_real.outputs.size(), verified.outputs.size()); ++i) {
+    if (at_real.outputs[i] < 0 || verified.outputs[i] < kWhole || at_real.outputs[i] >= kStored) continue;
+    return refuse("at the task's real sizes the kernels store about " + percent(at_real.outputs[i]) + " of output " +
+                  std::to_string(i) + "; at the sizes that were computed, all of it");
+  }
+  // an input that the reference picks places of need not be read whole
+  std::set<int> picked;
+  for (const program::Step& step : reference.forwards.front().steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op == nullptr || op->kind != program::OperatorKind::kGather) continue;
+    const StepAccess access = access_of(reference, step);
+    picked.insert(access.reads.begin(), access.reads.end());
+  }
+  const auto inputs = runner::tensors_of(reference.forwards.front().inputs);
+  const auto own = runner::tensors_of(real.forwards.back().inputs);
+  for (std::size_t i = 0; i < std::min({at_real.inputs.size(), verified.inputs.size(), inputs.size(), own.size()}); ++i) {
+    if (picked.contains(storage_of(reference, inputs[i]))) continue;
+    if (!program::is_floating(reference.tensors[static_cast<std::size_t>(inputs[i].index)].dtype)) continue;
+    if (at_real.inputs[i] < 0 || verified.inputs[i] < kWhole || at_real.inputs[i] >= kLoaded) continue;
+    return refuse("at the task's real sizes the kernels load about " + percent(at_real.inputs[i]) + " of input " +
+                  std::to_string(i) + "; at the sizes that were computed, all of it");
+  }
+  return std::nullopt;
+}
+
+}  // namespace tritonrl::judge

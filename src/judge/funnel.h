@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+
+#include "judge/judge.h"
+#include "judge/options.h"
+#include "judge/replay.h"
+
+namespace tritonrl::judge {
+
+// The judge of this machine: every stage of the funnel, kernels executed by the kernel machine, times modelled.
+class Funnel : public Judge {
+ public:
+  // Starts its warm processes (seconds): two recorders, the compiler, a runner for candidates and one for the referee.
+  Funnel(const ReplayerOptions& replayer, const JudgeOptions& options);
+  // Other options on the same warm processes; target, precision, variations and seed stay those of `other`.
+  Funnel(const Funnel& other, const JudgeOptions& options);
+  ~Funnel() override;
+
+  record::Verdict judge(const Submission& submission) override;
+
+ private:
+  struct Processes;
+  struct Parts;
+  record::Verdict no_code(const std::string& reason) const;
+
+  std::shared_ptr<Processes> processes_;
+  std::unique_ptr<Parts> parts_;
+};
+
+std::unique_ptr<Judge> make_funnel(const ReplayerOptions& replayer, const JudgeOptions& options);
+
+}  // namespace tritonrl::judge

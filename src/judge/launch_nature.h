@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runner/run_outcome.h"
+
+namespace tritonrl::judge {
+
+// What a launch is, told from running it alone twice on different random data, and once on NaN.
+enum class LaunchNature : std::uint8_t {
+  kComputes,
+  kCopies,      // every stored value is a loaded one of the same place in both runs (or nearly: x * 1, x + 1 - 1)
+  kRearranges,  // the same from other places, which do not depend on the data
+  kConstant,    // stores the same whatever the floats are, NaN too, and takes no other tensors
+};
+
+// `alone`: three outcomes of RunRequest::alone, two with random fills of other seeds and scales and one with NaN. Anything
+// that did not run to its end computes.
+LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone);
+
+}  // namespace tritonrl::judge

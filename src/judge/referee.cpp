@@ -1,0 +1,284 @@
+#include "judge/referee.h"
+
+#include <algorithm>
+#include <future>
+#include <list>
+#include <map>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/sha256.h"
+#include "judge/rules.h"
+#include "judge/size_search.h"
+#include "judge/sized_task.h"
+#include "program/cost.h"
+#include "program/operator_table.h"
+#include "record/task_constants.h"
+#include "runner/structure_tensors.h"
+
+namespace tritonrl::judge {
+namespace {
+
+constexpr std::size_t kKept = 64;  // prepared tasks
+
+using Case = std::shared_ptr<const TaskCase>;
+using Sized = std::shared_ptr<const SizedTask>;
+using Tasks = std::shared_ptr<const std::vector<record::Task>>;
+
+std::string precision_name(const std::string& precision) {
+  if (precision == "fp16") return "float16";
+  if (precision == "bf16") return "bfloat16";
+  return "";
+}
+
+record::Task resized(const record::Task& task, const std::vector<python::TaskInteger>& integers,
+                     const Resizing& resizing) {
+  std::vector<std::pair<record::TaskSpan, std::int64_t>> changes;
+  for (const python::TaskInteger& integer : integers) {
+    const auto to = resizing.find({integer.value, integer.name});
+    if (to != resizing.end()) changes.push_back({{integer.begin, integer.end}, to->second});
+  }
+  record::Task out = task;
+  out.source = record::with_integers(task.source, changes);
+  return out;
+}
+
+SizeCost cost_of(const program::Program& program, const program::Target& target) {
+  SizeCost out;
+  for (const program::Storage& storage : program.storages) out.bytes += static_cast<double>(storage.bytes);
+  const program::ProgramCost cost = program::cost_of(program, target, std::size_t{0});
+  out.matrix_ops = cost.matrix_ops;
+  out.scalar_ops = cost.scalar_ops + (cost.bytes_read + cost.bytes_written) / 4;
+  return out;
+}
+
+bool is_random(const program::Program& program) {
+  for (const program::Step& step : program.forwards.front().steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op != nullptr && (op->random || op->kind == program::OperatorKind::kRandom)) return true;
+  }
+  return false;
+}
+
+// The prepared things of a kind, each made once; the least recently used is forgotten.
+template <class T>
+class Once {
+ public:
+  template <class Make>
+  T get(const std::string& key, Make make) {
+    std::promise<T> promise;
+    std::shared_future<T> future;
+    bool mine = false;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      const auto found = entries_.find(key);
+      if (found != entries_.end()) {
+        order_.splice(order_.begin(), order_, found->second.second);
+        future = found->second.first;
+      } else {
+        mine = true;
+        future = promise.get_future().share();
+        order_.push_front(key);
+        entries_[key] = {future, order_.begin()};
+        if (order_.size() > kKept) {
+          entries_.erase(order_.back());
+          order_.pop_back();
+        }
+      }
+    }
+    if (mine) {
+      try {
+        promise.set_value(make());
+      } catch (const base::InfrastructureError&) {  // passing: the next one tries again
+        forget(key);
+        promise.set_exception(std::current_exception());
+      } catch (...) {
+        promise.set_exception(std::current_exception());
+      }
+    }
+    return future.get();
+  }
+
+ private:
+  void forget(const std::string& key) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = entries_.find(key);
+    if (found == entries_.end()) return;
+    order_.erase(found->second.second);
+    entries_.erase(found);
+  }
+
+  std::mutex mutex_;
+  std::list<std::string> order_;
+  std::map<std::string, std::pair<std::shared_future<T>, std::list<std::string>::iterator>> entries_;
+};
+
+// A task's constants, and the reference asked about other values of them.
+struct Constants {
+  std::vector<python::TaskInteger> integers;
+  std::vector<SizeConstant> sizes;
+  SizeProbe probe;
+};
+
+std::string key_of(const record::Task& task) {
+  return base::sha256(task.entry_point + "\n" + task.source);
+}
+
+}  // namespace
+
+struct Referee::Impl {
+  Impl(const Replayer& shared, RefereeOptions given)
+      : options(std::move(given)),
+        replayer(shared, options.runner),
+        target(program::find_target(options.judge.target)) {}
+
+  std::uint64_t seed_of(const record::Task& task, const std::string& what) const {
+    const std::string hash = base::sha256(std::to_string(options.secret) + "\n" + what + "\n" + task.source);
+    return std::stoull(hash.substr(0, 15), nullptr, 16);  // 60 bits: room for what is added
+  }
+
+  bool wants(const std::string& variation) const {
+    const auto& all = options.judge.variations;
+    return std::find(all.begin(), all.end(), variation) != all.end();
+  }
+
+  std::vector<std::string> value_variations() const {
+    std::vector<std::string> out = {"original"};
+    for (const char* one : {"scaled", "seed", "signed", "parameters"}) {
+      if (wants(one)) out.emplace_back(one);
+    }
+    return out;
+  }
+
+  std::optional<SizedTask> sized(const std::string& name, const record::Task& task, const std::string& precision,
+                                 std::vector<std::string> variations, std::string* why) {
+    SizedRequest request;
+    request.name = name;
+    request.task = task;
+    request.precision = precision;
+    request.target = &target;
+    request.seed = seed_of(task, name);
+    request.variations = std::move(variations);
+    request.fresh_inputs = !options.judge.without.contains(std::string(rules::kState));
+    return make_sized_task(replayer, request, why);
+  }
+
+  python::RecordRequest reference_request(const record::Task& task) const {
+    python::RecordRequest request;
+    request.task = task;
+    request.target = &target;
+    request.precision = precision_name(options.judge.precision);
+    return request;
+  }
+
+  Case make(const record::Task& task);
+  void make_sizes(TaskCase& out);
+  Constants constants_of(const record::Task& task);
+  Tasks larger_tasks(const TaskCase& task);
+
+  RefereeOptions options;
+  Replayer replayer;
+  const program::Target& target;
+  Once<Case> cases;
+  Once<Tasks> larger_of;
+  Once<Sized> larger;
+};
+
+Constants Referee::Impl::constants_of(const record::Task& task) {
+  Constants out;
+  out.integers = replayer.recorder().integers(task);
+  for (const python::TaskInteger& integer : out.integers) out.sizes.push_back({integer.value, integer.name});
+  out.probe = [this, task, integers = out.integers](const std::vector<Resizing>& resizings) {
+    std::vector<python::RecordRequest> requests;
+    for (const Resizing& one : resizings) requests.push_back(reference_request(resized(task, integers, one)));
+    std::vector<std::optional<SizeCost>> costs;
+    for (const python::RecordOutcome& outcome : replayer.recorder().record_all(requests)) {
+      costs.push_back(outcome.program ? std::optional(cost_of(*outcome.program, target)) : std::nullopt);
+    }
+    return costs;
+  };
+  return out;
+}
+
+Tasks Referee::Impl::larger_tasks(const TaskCase& task) {
+  return larger_of.get(key_of(task.task), [&] {
+    const Constants constants = constants_of(task.task);
+    auto out = std::make_shared<std::vector<record::Task>>();
+    for (const Resizing& one : search_larger(constants.sizes, task.resizing, constants.probe))
+      out->push_back(resized(task.task, constants.integers, one));
+    return Tasks(std::move(out));
+  });
+}
+
+void Referee::Impl::make_sizes(TaskCase& out) {
+  const Constants constants = constants_of(out.task);
+  const std::vector<python::TaskInteger>& integers = constants.integers;
+  const TaskSizes sizes = search_sizes(constants.sizes, constants.probe);
+  if (!sizes.small) {
+    out.no_small = "no size of the task that the reference accepts is small enough for this machine";
+    return;
+  }
+  out.resizing = *sizes.small;
+  const std::string precision = precision_name(options.judge.precision);
+  const record::Task small = resized(out.task, integers, *sizes.small);
+  std::string why;
+  out.small = sized("small", small, precision, value_variations(), &why);
+  if (!out.small) {
+    out.no_small = why;
+    return;
+  }
+  if (sizes.tiny) out.tiny = sized("tiny", resized(out.task, integers, *sizes.tiny), precision, {"original"}, &why);
+  if (sizes.odd && wants("shape"))
+    out.odd = sized("odd", resized(out.task, integers, *sizes.odd), precision, {"original"}, &why);
+  if (wants("dtype"))
+    out.half = sized("half", small, precision == "float16" ? "bfloat16" : "float16", {"original"}, &why);
+}
+
+Case Referee::Impl::make(const record::Task& task) {
+  auto out = std::make_shared<TaskCase>();
+  out->task = task;
+  python::RecordOutcome real = replayer.recorder().record(reference_request(task));
+  if (!real.program) {
+    throw base::UserError("task", task.id + (real.line > 0 ? ":" + std::to_string(real.line) : "") + ": " +
+                                      (real.phase.empty() ? "" : real.phase + ": ") +
+                                      (real.exception.empty() ? "" : real.exception + ": ") + real.message);
+  }
+  out->reference = std::move(*real.program);
+  if (runner::tensors_of(out->reference.forwards.front().outputs).empty()) {
+    throw base::UserError("task", task.id + ": forward returns no tensor, so there is nothing to compare");
+  }
+  out->reference_seconds = program::cost_of(out->reference, target, std::size_t{0}).seconds;
+  make_sizes(*out);
+  if (out->small) {
+    if (const Draw* original = out->small->find("original")) out->notes = degenerate_outputs(*original);
+    if (is_random(out->small->reference))
+      out->notes.push_back("random: the reference draws random numbers in forward; a candidate must draw the same ones");
+  }
+  return out;
+}
+
+Referee::Referee(const Replayer& replayer, RefereeOptions options)
+    : impl_(std::make_unique<Impl>(replayer, std::move(options))) {}
+Referee::~Referee() = default;
+
+Case Referee::prepare(const record::Task& task) {
+  return impl_->cases.get(key_of(task), [&] { return impl_->make(task); });
+}
+
+std::size_t Referee::larger_sizes(const TaskCase& task) {
+  return impl_->larger_tasks(task)->size();
+}
+
+Sized Referee::larger(const TaskCase& task, std::size_t index) {
+  const Tasks tasks = impl_->larger_tasks(task);
+  const record::Task& at = (*tasks)[index];
+  return impl_->larger.get(key_of(at), [&]() -> Sized {
+    std::string why;
+    auto made =
+        impl_->sized("larger", at, precision_name(impl_->options.judge.precision), impl_->value_variations(), &why);
+    return made ? std::make_shared<const SizedTask>(std::move(*made)) : nullptr;
+  });
+}
+
+}  // namespace tritonrl::judge

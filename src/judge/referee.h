@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "judge/options.h"
+#include "judge/replay.h"
+#include "judge/task_case.h"
+
+namespace tritonrl::judge {
+
+struct RefereeOptions {
+  JudgeOptions judge;
+  runner::RunnerOptions runner;  // of the process that computes for the referee
+  std::uint64_t secret = 0;      // all seeds follow from it and the task
+};
+
+// Knows the answers: inputs, parameters, reference outputs and their higher-precision oracle, seeds. It computes in a
+// process of its own, which never sees a candidate, and hands out inputs and expected outputs to the judge alone.
+// Thread-safe; a task is prepared once, and others who want it wait.
+class Referee {
+ public:
+  Referee(const Replayer& replayer, RefereeOptions options);
+  ~Referee();
+  Referee(const Referee&) = delete;
+  Referee& operator=(const Referee&) = delete;
+
+  // UserError where the task's owner must fix something.
+  std::shared_ptr<const TaskCase> prepare(const record::Task& task);
+
+  // How many sizes larger than `small` there are, cheapest first, and the task at one of them; null if the reference
+  // does not run there. Searched and computed when first asked for.
+  std::size_t larger_sizes(const TaskCase& task);
+  std::shared_ptr<const SizedTask> larger(const TaskCase& task, std::size_t index);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tritonrl::judge

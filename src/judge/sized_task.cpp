@@ -1,0 +1,253 @@
+#include "judge/sized_task.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "judge/compare.h"
+#include "judge/constant_state.h"
+#include "judge/elements.h"
+
+namespace tritonrl::judge {
+namespace {
+
+using runner::RunOutcome;
+using runner::TensorData;
+
+// By forward: values inside and outside of [-1, 1].
+constexpr double kSignedScales[] = {3, 1, 0.25};
+constexpr double kOracleExcess = 10;  // of the tolerance: how far a reference may be from its own oracle
+
+enum SeedOf : std::uint64_t { kOriginalSeed = 0, kOtherSeed = 1000, kParametersSeed = 2000 };
+
+std::vector<int> all_forwards() {
+  std::vector<int> out;
+  for (int i = 0; i < kForwards; ++i) out.push_back(i);
+  return out;
+}
+
+// A mask or a label: few distinct values that mean something.
+bool is_selector(const TensorData& data) {
+  const Elements elements(data);
+  std::set<double> seen;
+  for (std::size_t i = 0; i < elements.count() && seen.size() <= 2; ++i) seen.insert(elements[i]);
+  return seen.size() <= 2 && elements.count() > 2;
+}
+
+// Other values of the same structure: zeros stay zeros, equal elements stay equal, order stays; so triangular, symmetric
+// and sorted inputs remain what they are.
+std::string other_values(const TensorData& data, const std::string& variation, int forward) {
+  if (!float_scalar(data.dtype) || is_selector(data)) return data.bytes;
+  if (variation == "scaled") return changed(data, [](double value) { return 2 * value; });
+  const Elements elements(data);
+  double sum = 0, count = 0;
+  for (std::size_t i = 0; i < elements.count(); ++i) {
+    if (elements[i] == 0) continue;
+    sum += elements[i];
+    count += 1;
+  }
+  const double centre = count > 0 ? sum / count : 0;
+  const double scale = kSignedScales[static_cast<std::size_t>(forward) % std::size(kSignedScales)];
+  return changed(data, [&](double value) { return value == 0 ? 0 : scale * (value - centre); });
+}
+
+std::vector<runner::GivenInputs> given_inputs(const RunOutcome& outcome, const std::string& variation) {
+  std::vector<runner::GivenInputs> out;
+  for (const runner::ForwardResult& forward : outcome.forwards) {
+    runner::GivenInputs& given = out.emplace_back();
+    given.forward = forward.forward;
+    for (const TensorData& data : forward.inputs) {
+      given.tensors.push_back(variation.empty() ? data.bytes : other_values(data, variation, forward.forward));
+    }
+  }
+  return out;
+}
+
+std::string why_not(const RunOutcome& outcome) {
+  if (outcome.kind == RunOutcome::Kind::kCompleted) return "";
+  return "the reference: " + to_string(outcome.kind) + (outcome.message.empty() ? "" : ": " + outcome.message);
+}
+
+bool has_nan(const std::vector<std::vector<TensorData>>& outputs) {
+  for (const auto& forward : outputs) {
+    for (const TensorData& data : forward) {
+      if (!float_scalar(data.dtype)) continue;
+      const Elements elements(data);
+      for (std::size_t i = 0; i < elements.count(); ++i) {
+        if (std::isnan(elements[i])) return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<std::vector<TensorData>> outputs_of(RunOutcome&& outcome) {
+  std::vector<std::vector<TensorData>> out;
+  for (runner::ForwardResult& forward : outcome.forwards) out.push_back(std::move(forward.outputs));
+  return out;
+}
+
+class Maker {
+ public:
+  Maker(Replayer& replayer, const SizedRequest& request) : replayer_(replayer), request_(request) {}
+
+  std::optional<SizedTask> make(std::string* why) {
+    python::RecordRequest record;
+    record.task = request_.task;
+    record.target = request_.target;
+    record.forwards = kForwards;
+    record.precision = request_.precision;
+    runner::RunRequest how = request_with(request_.seed + kOriginalSeed);
+    how.want_inputs = true;
+    how.want_state = true;
+    Replayer::Replay replay = replayer_.replay(record, {}, how);
+    if (!replay.recording.program) {
+      *why = replay.recording.message;
+      return std::nullopt;
+    }
+    if (replay.compiled.failure || replay.outcome.kind != RunOutcome::Kind::kCompleted) {
+      *why = replay.compiled.failure ? replay.compiled.failure->outcome.message : why_not(replay.outcome);
+      return std::nullopt;
+    }
+    sized_.name = request_.name;
+    sized_.task = request_.task;
+    sized_.precision = request_.precision;
+    sized_.reference = std::move(*replay.recording.program);
+    compiled_ = std::move(replay.compiled);
+    first_ = std::move(replay.outcome);
+    plan();
+    compute();
+    return std::move(sized_);
+  }
+
+ private:
+  runner::RunRequest request_with(std::uint64_t seed) const {
+    runner::RunRequest how;
+    how.seed = seed;
+    how.garbage_seed = seed;
+    how.forwards = all_forwards();
+    how.keep_state = true;
+    return how;
+  }
+
+  void plan() {
+    for (const std::string& variation : request_.variations) {
+      Draw draw;
+      draw.variation = variation;
+      draw.seed = request_.seed + kOriginalSeed;
+      if (variation == "original") draw.inputs = given_inputs(first_, "");
+      if (variation == "scaled" || variation == "signed") {
+        draw.inputs = given_inputs(first_, variation);
+        if (same_inputs(draw.inputs)) draw.not_applicable = "no floating input has other values to take";
+      }
+      if (variation == "seed") draw.seed = request_.seed + kOtherSeed;
+      if (variation == "parameters") {
+        draw.seed = request_.seed + kParametersSeed;
+        draw.state = other_constants(sized_.reference, first_.state, draw.seed);
+        if (draw.state.empty()) draw.not_applicable = "no parameter or buffer is a constant";
+      }
+      sized_.draws.push_back(std::move(draw));
+    }
+    if (request_.fresh_inputs) return;
+    for (Draw& draw : sized_.draws) {
+      for (runner::GivenInputs& given : draw.inputs) given.tensors = draw.inputs.front().tensors;
+    }
+  }
+
+  bool same_inputs(const std::vector<runner::GivenInputs>& inputs) const {
+    for (std::size_t f = 0; f < inputs.size(); ++f) {
+      for (std::size_t i = 0; i < inputs[f].tensors.size(); ++i) {
+        if (inputs[f].tensors[i] != first_.forwards[f].inputs[i].bytes) return false;
+      }
+    }
+    return true;
+  }
+
+  void compute() {
+    std::vector<runner::RunRequest> requests;
+    std::vector<std::pair<Draw*, bool>> owners;  // and whether it is the oracle
+    for (Draw& draw : sized_.draws) {
+      if (!draw.not_applicable.empty()) continue;
+      for (const bool oracle : {false, true}) {
+        runner::RunRequest how = request_with(draw.seed);
+        how.program = &sized_.reference;
+        how.images = compiled_.images;
+        how.launches = compiled_.launches;
+        how.inputs = draw.inputs;
+        how.want_inputs = draw.inputs.empty() && !oracle;
+        how.oracle = oracle;
+        if (oracle) how.keep_state = false;
+        if (!draw.state.empty()) how.drawn = *drawn_of(sized_.reference, draw.state);
+        requests.push_back(std::move(how));
+        owners.emplace_back(&draw, oracle);
+      }
+    }
+    std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      Draw& draw = *owners[i].first;
+      const bool completed = outcomes[i].kind == RunOutcome::Kind::kCompleted;
+      if (owners[i].second) {  // behind the draw's own outcome
+        if (completed) keep_oracle(draw, outputs_of(std::move(outcomes[i])));
+        continue;
+      }
+      draw.not_applicable = why_not(outcomes[i]);
+      if (!completed) continue;
+      if (draw.inputs.empty()) draw.inputs = given_inputs(outcomes[i], "");
+      draw.expected = outputs_of(std::move(outcomes[i]));
+      if (draw.variation != "original" && has_nan(draw.expected)) draw.not_applicable = "the reference gives NaN";
+    }
+  }
+
+  // The oracle begins each forward from the initial state: one of a module with a memory says something else.
+  static void keep_oracle(Draw& draw, std::vector<std::vector<TensorData>>&& oracle) {
+    if (oracle.size() != draw.expected.size()) return;
+    for (std::size_t f = 0; f < oracle.size(); ++f) {
+      if (compare(draw.expected[f], oracle[f]).max_excess > kOracleExcess) return;
+    }
+    draw.oracle = std::move(oracle);
+  }
+
+  Replayer& replayer_;
+  const SizedRequest& request_;
+  SizedTask sized_;
+  CompiledProgram compiled_;
+  RunOutcome first_;
+};
+
+}  // namespace
+
+const Draw* SizedTask::find(std::string_view variation) const {
+  const auto found =
+      std::find_if(draws.begin(), draws.end(), [&](const Draw& draw) { return draw.variation == variation; });
+  return found == draws.end() ? nullptr : &*found;
+}
+
+std::optional<SizedTask> make_sized_task(Replayer& replayer, const SizedRequest& request, std::string* why) {
+  return Maker(replayer, request).make(why);
+}
+
+std::vector<std::string> degenerate_outputs(const Draw& draw) {
+  std::vector<std::string> out;
+  if (draw.expected.empty()) return out;
+  for (std::size_t t = 0; t < draw.expected.front().size(); ++t) {
+    const TensorData& data = draw.expected.front()[t];
+    const Elements elements(data);
+    if (elements.count() == 0) continue;
+    bool constant = elements.count() > 1, zero = true, nan = false;
+    for (std::size_t i = 0; i < elements.count(); ++i) {
+      constant = constant && elements[i] == elements[0];
+      zero = zero && elements[i] == 0;
+      nan = nan || std::isnan(elements[i]);
+    }
+    const std::string name = "degenerate: the reference's output " + std::to_string(t);
+    if (nan) out.push_back(name + " holds NaN");
+    if (zero) {
+      out.push_back(name + " is zero");
+    } else if (constant) {
+      out.push_back(name + " is constant");
+    }
+  }
+  return out;
+}
+
+}  // namespace tritonrl::judge

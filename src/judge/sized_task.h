@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/replay.h"
+#include "judge/task_case.h"
+
+namespace tritonrl::judge {
+
+// What to compute of a task at one size.
+struct SizedRequest {
+  std::string name;
+  record::Task task;
+  std::string precision;
+  const program::Target* target = nullptr;
+  std::uint64_t seed = 0;               // further seeds follow from it
+  std::vector<std::string> variations;  // those made by values: original, scaled, seed, signed, parameters
+  bool fresh_inputs = true;             // of each forward; else all forwards get those of the first
+};
+
+// Records and computes the reference. None, and why, if it does not run there.
+std::optional<SizedTask> make_sized_task(Replayer& replayer, const SizedRequest& request, std::string* why);
+
+// What is odd about the reference's outputs: all zero, all equal, NaN; one text each.
+std::vector<std::string> degenerate_outputs(const Draw& draw);
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "program/program.h"
+
+namespace tritonrl::judge {
+
+// Storages whose contents a step reads and writes, each once. A launch may do both to every tensor that it is given;
+// allocations and fills read nothing; views do neither.
+struct StepAccess {
+  std::vector<int> reads, writes;
+};
+StepAccess access_of(const program::Program& program, const program::Step& step);
+
+// By storage: whether its contents may depend on inputs, of this forward or an earlier one, by the end of it.
+std::vector<bool> tainted_by_inputs(const program::Program& program, int forward);
+
+}  // namespace tritonrl::judge

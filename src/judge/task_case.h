@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/replay.h"
+#include "judge/size_search.h"
+#include "program/program.h"
+#include "record/task.h"
+#include "runner/run_outcome.h"
+#include "runner/run_request.h"
+
+namespace tritonrl::judge {
+
+// Recordings of forward in one process, on fresh inputs: a module may prepare itself in the first.
+inline constexpr int kForwards = 3;
+// Where the first and a later one are enough.
+inline constexpr int kFewForwards = 2;
+
+// Inputs of all forwards, and what the reference makes of them.
+struct Draw {
+  std::string variation;       // "original", "scaled", …
+  std::uint64_t seed = 0;      // of parameters and of what forward draws
+  std::string not_applicable;  // why there is nothing to compare; empty: there is
+  std::vector<runner::GivenInputs> inputs;
+  std::vector<GivenState> state;
+  std::vector<std::vector<runner::TensorData>> expected;  // by forward
+  std::vector<std::vector<runner::TensorData>> oracle;    // the same in higher precision; empty: there is none
+};
+
+// A task at one size and precision, recorded and computed by the referee.
+struct SizedTask {
+  std::string name;  // "small", "tiny", "odd", "half", "larger"
+  record::Task task;
+  std::string precision;       // RecordRequest::precision
+  program::Program reference;  // with kForwards forwards
+  std::vector<Draw> draws;
+
+  const Draw* find(std::string_view variation) const;  // null: there is none
+};
+
+// All that the referee knows of a task. Immutable.
+struct TaskCase {
+  record::Task task;
+  program::Program reference;    // at the real sizes
+  double reference_seconds = 0;  // modelled, of one forward
+  std::optional<SizedTask> small, tiny, odd, half;
+  std::string no_small;            // why there is no size that this machine can compute
+  Resizing resizing;               // of `small`
+  std::vector<std::string> notes;  // worth knowing: degenerate outputs, random references
+};
+
+}  // namespace tritonrl::judge

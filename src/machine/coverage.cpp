@@ -1,0 +1,72 @@
+#include "machine/coverage.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tritonrl::machine {
+namespace {
+
+constexpr std::string_view kAlways[] = {"tt.load",
+                                        "tt.store",
+                                        "tt.atomic_rmw",
+                                        "tt.atomic_cas",
+                                        "tt.descriptor_load",
+                                        "tt.descriptor_store",
+                                        "tt.descriptor_reduce",
+                                        "tt.descriptor_gather",
+                                        "tt.descriptor_scatter",
+                                        "tt.dot",
+                                        "tt.dot_scaled",
+                                        "tt.reduce",
+                                        "tt.scan",
+                                        "tt.map_elementwise",
+                                        "tt.gather",
+                                        "tt.histogram",
+                                        "tt.extern_elementwise",
+                                        "arith.cmpf"};
+
+bool matters(const Step& step) {
+  if (step.op == nullptr) return false;
+  const std::string_view name = step.op->name;
+  if (std::find(std::begin(kAlways), std::end(kAlways), name) != std::end(kAlways)) return true;
+  // `function`: arithmetic on elements, casts and selects included; steps that only move values have none
+  return step.function != nullptr && is_float(step.scalar) && name != "arith.sitofp" && name != "arith.uitofp";
+}
+
+std::optional<SourcePosition> position_of(const Step& step, const Module& module, std::string_view source_file) {
+  if (!matters(step)) return std::nullopt;
+  const Location* place = place_in(module, step.location, source_file);
+  if (place == nullptr || place->file != source_file || place->line < 1) return std::nullopt;
+  return SourcePosition{place->line, place->column};
+}
+
+}  // namespace
+
+bool is_float_select(const Step& step) {
+  return step.op != nullptr && step.function != nullptr && step.op->name == "arith.select" && is_float(step.scalar);
+}
+
+std::vector<SourcePosition> number_places(Code& code, const Module& module, std::string_view source_file) {
+  std::vector<SourcePosition> places = {{}};  // sorts before every real one
+  for (const auto* steps : {&code.body, &code.regions}) {
+    for (const Step& step : *steps) {
+      const auto position = position_of(step, module, source_file);
+      if (!position) continue;
+      places.push_back(*position);
+      if (!is_float_select(step)) continue;
+      for (const int side : {1, 2}) places.push_back({position->line, position->column, side});
+    }
+  }
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  for (auto* steps : {&code.body, &code.regions}) {
+    for (Step& step : *steps) {
+      const auto position = position_of(step, module, source_file);
+      if (!position) continue;
+      step.mark = static_cast<std::int32_t>(std::lower_bound(places.begin(), places.end(), *position) - places.begin());
+    }
+  }
+  return places;
+}
+
+}  // namespace tritonrl::machine

@@ -1,0 +1,52 @@
+#include "python/record_request_json.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+
+namespace tritonrl::python {
+namespace {
+
+using Json = nlohmann::json;
+
+Json to_json(const program::Target& target) {
+  return {{"name", target.name},
+          {"device_name", target.device_name},
+          {"capability", {target.capability_major, target.capability_minor}},
+          {"memory_bytes", target.memory_bytes},
+          {"sm_count", target.sm_count},
+          {"threads_per_sm", target.max_threads_per_sm},
+          {"registers_per_sm", target.registers_per_sm},
+          {"shared_memory_per_block", target.shared_memory_per_block},
+          {"l2_bytes", target.l2_bytes},
+          {"clock_khz", target.clock_khz}};
+}
+
+Json to_json(const StrideOverride& override) {
+  std::string section = "initialise";
+  if (override.section == StrideOverride::Section::kInputs) section = "inputs " + std::to_string(override.forward);
+  if (override.section == StrideOverride::Section::kForward) section = "forward " + std::to_string(override.forward);
+  return {{"section", section}, {"step", override.step}, {"strides", override.strides}};
+}
+
+}  // namespace
+
+std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
+  static constexpr std::array kPrecisions = {"", "float16", "bfloat16", "float32", "float64"};
+  TRL_CHECK(std::find(kPrecisions.begin(), kPrecisions.end(), request.precision) != kPrecisions.end(),
+            "a precision is one of torch's floating types");
+  Json json = {{"target", to_json(*request.target)},
+               {"forwards", request.forwards},
+               {"entry_point", request.task.entry_point},
+               {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
+  if (!request.precision.empty()) json["precision"] = request.precision;
+  if (extras.check_source) json["check_source"] = true;
+  if (extras.limit_ms > 0) json["limit_ms"] = extras.limit_ms;
+  for (const StrideOverride& one : request.strides) json["strides"].push_back(to_json(one));
+  if (!request.candidate.empty()) json["candidate"] = {{"file", kCandidateFile}, {"source", request.candidate}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace tritonrl::python

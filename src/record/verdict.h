@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tritonrl::record {
+
+enum class VerdictKind : std::uint8_t {
+  kPassed,
+  kNoCode,        // the answer holds none
+  kInvalid,       // the file cannot be a solution: `rule`
+  kCompileError,  // it does not record at the task's shapes, or a kernel does not compile for the target
+  kWrong,
+  kCrashed,
+  kTimeout,
+  kCheated,         // the kernels are not the cause of the result: `rule`
+  kInfrastructure,  // ours: no reward at all
+};
+
+enum class Stage : std::uint8_t { kExtract, kAst, kCompile, kTiny, kFull, kTiming };
+
+struct VariationResult {
+  enum class Status : std::uint8_t { kPassed, kFailed, kNotApplicable };
+  std::string name;  // "original", "scaled", "seed", "shape", "dtype", …
+  Status status = Status::kPassed;
+  std::optional<double> max_error;  // largest |got - expected| where there was a comparison
+  std::string message;              // why it failed or does not apply
+  bool operator==(const VariationResult&) const = default;
+};
+
+struct Timing {
+  bool measured = false;  // on a device; else modelled
+  double speedup = 0;
+  double cv = 0;  // coefficient of variation; 0 when modelled
+  double reference_us = 0, candidate_us = 0;
+  std::string target;
+  bool operator==(const Timing&) const = default;
+};
+
+// Where in the candidate's file, for a person.
+struct SourcePlace {
+  std::string file;
+  int line = 0;
+  std::string code;
+  bool operator==(const SourcePlace&) const = default;
+};
+
+// One thing that was looked at, in order.
+struct CheckResult {
+  std::string name;  // a rule's or stage's name
+  bool passed = true;
+  std::string detail;
+  bool operator==(const CheckResult&) const = default;
+};
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::kInfrastructure;
+  Stage stage = Stage::kExtract;  // the last stage entered
+  std::string rule;               // machine-readable; empty where the kind says it all
+  std::string message;            // for a person
+  std::optional<double> reward;   // none for kInfrastructure
+  std::string policy = "kernelbench";
+  std::string backend = "cpu";
+  std::vector<VariationResult> variations;
+  std::optional<Timing> timing;
+  std::optional<double> work_share;  // part of the modelled work that counted launches do
+  std::map<std::string, double> ms;  // by stage
+  std::string judge_version;
+
+  // beyond the contract
+  std::optional<double> plan_reward, code_reward;  // TritonRL's decomposition
+  std::optional<SourcePlace> at;
+  std::string expected, got;           // of the first wrong element
+  std::string advice;                  // what to change
+  std::vector<CheckResult> checks;     // what was looked at
+  std::vector<std::string> notes;      // worth knowing, no reason to refuse: "output is constant"
+  std::string sandbox;                 // the level that confined the candidate
+  bool operator==(const Verdict&) const = default;
+};
+
+std::string_view to_string(VerdictKind kind);  // "compile_error"
+std::string_view to_string(Stage stage);       // "tiny"
+std::string_view to_string(VariationResult::Status status);
+
+// One line of JSON in the form of DESIGN's contract. Absent values are null; fields beyond the contract are left out
+// where they are empty.
+std::string to_json(const Verdict& verdict);
+base::Result<Verdict> verdict_from_json(std::string_view text);
+
+}  // namespace tritonrl::record

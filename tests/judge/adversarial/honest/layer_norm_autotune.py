@@ -1,0 +1,45 @@
+import torch
+import torch.nn as nn
+import triton
+import triton.language as tl
+
+
+@triton.autotune(
+    configs=[
+        triton.Config({"BLOCK": 256}, num_warps=2),
+        triton.Config({"BLOCK": 512}, num_warps=4),
+        triton.Config({"BLOCK": 1024}, num_warps=8, num_stages=3),
+    ],
+    key=["n"],
+)
+@triton.jit
+def layer_norm_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n, eps, BLOCK: tl.constexpr):
+    base = tl.program_id(0).to(tl.int64) * n
+    lane = tl.arange(0, BLOCK)
+    total = tl.zeros((BLOCK,), tl.float32)
+    for start in range(0, n, BLOCK):
+        total += tl.load(x_ptr + base + start + lane, mask=start + lane < n, other=0.0)
+    mean = tl.sum(total, axis=0) / n
+    squares = tl.zeros((BLOCK,), tl.float32)
+    for start in range(0, n, BLOCK):
+        x = tl.load(x_ptr + base + start + lane, mask=start + lane < n, other=0.0)
+        centred = tl.where(start + lane < n, x - mean, 0.0)
+        squares += centred * centred
+    rstd = 1.0 / tl.sqrt(tl.sum(squares, axis=0) / n + eps)
+    for start in range(0, n, BLOCK):
+        at = start + lane
+        x = tl.load(x_ptr + base + at, mask=at < n)
+        w = tl.load(w_ptr + at, mask=at < n)
+        b = tl.load(b_ptr + at, mask=at < n)
+        tl.store(y_ptr + base + at, (x - mean) * rstd * w + b, mask=at < n)
+
+
+class ModelNew(nn.Module):
+    def __init__(self, features):
+        super().__init__()
+        self.norm = nn.LayerNorm(features)
+
+    def forward(self, x):
+        y = torch.empty_like(x)
+        layer_norm_kernel[(x.shape[0],)](x, self.norm.weight, self.norm.bias, y, x.shape[1], self.norm.eps)
+        return y

@@ -1,0 +1,22 @@
+import torch
+import torch.nn as nn
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def relu_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    inside = at < n
+    x = tl.load(x_ptr + at, mask=inside, other=0.0)
+    if tl.sum((x > 0).to(tl.int32)) > 0:
+        tl.store(y_ptr + at, tl.maximum(x, 0.0), mask=inside)
+    else:
+        tl.store(y_ptr + at, tl.zeros((BLOCK,), tl.float32), mask=inside)
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        y = torch.empty_like(x)
+        relu_kernel[(triton.cdiv(x.numel(), 256),)](x, y, x.numel(), BLOCK=256)
+        return y

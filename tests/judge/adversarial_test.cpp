@@ -1,0 +1,203 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "judge/pool.h"
+#include "tests/judge/test_funnel.h"
+
+// Every cheat of the catalogue without effect, no honest control refused; and with the protections that stop a cheat
+// switched off, the cheat gets through. The table is tests/judge/adversarial/cases.json. TRITONRL_CASES=text judges only
+// the files whose name contains it; TRITONRL_FIND_OFF=file switches off what stops each cheat, one protection after the
+// other, and writes which ones it took (where something stops it that has no switch, none).
+
+namespace tritonrl::judge {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+const fs::path kFolder = fs::path(TRITONRL_SOURCE_DIR) / "tests" / "judge" / "adversarial";
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in) << path;
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+const Json& cases() {
+  static const Json table = Json::parse(text_of(kFolder / "cases.json"));
+  return table;
+}
+
+bool chosen(const std::string& file) {
+  const char* filter = std::getenv("TRITONRL_CASES");
+  return filter == nullptr || file.find(filter) != std::string::npos;
+}
+
+Submission submission_of(const Json& row, const char* folder) {
+  Submission out;
+  out.id = row["file"].get<std::string>();
+  out.name = out.id;
+  out.code = text_of(kFolder / folder / out.id);
+  const std::string task = row["task"].get<std::string>();
+  out.task = {.id = task, .source = text_of(kFolder / "tasks" / task), .entry_point = {}};
+  return out;
+}
+
+struct Judged {
+  const Json* row = nullptr;
+  record::Verdict verdict;
+};
+
+std::vector<Judged> judge_all(Judge& judge, const std::vector<const Json*>& rows, const char* folder) {
+  Pool pool(judge, {});
+  std::vector<std::future<record::Verdict>> futures;
+  for (const Json* row : rows) futures.push_back(pool.submit(submission_of(*row, folder)));
+  std::vector<Judged> out;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    out.push_back({rows[i], futures[i].get()});
+    if (const char* log = std::getenv("TRITONRL_ADVERSARIAL_LOG")) {
+      std::ofstream(log, std::ios::app) << (*rows[i])["file"].get<std::string>() << "\t"
+                                        << record::to_json(out.back().verdict) << "\n";
+    }
+  }
+  return out;
+}
+
+std::vector<const Json*> rows_of(const char* kind) {
+  std::vector<const Json*> out;
+  for (const Json& row : cases()[kind]) {
+    if (chosen(row["file"].get<std::string>())) out.push_back(&row);
+  }
+  return out;
+}
+
+std::string summary(const record::Verdict& verdict) {
+  return std::string(to_string(verdict.kind)) + " at " + std::string(to_string(verdict.stage)) +
+         (verdict.rule.empty() ? "" : " [" + verdict.rule + "]") + ": " + verdict.message.substr(0, 300);
+}
+
+TEST(Adversarial, TheTableIsComplete) {
+  EXPECT_GE(cases()["cheats"].size(), 45U);
+  EXPECT_GE(cases()["honest"].size(), 40U);
+  std::map<std::string, int> groups;
+  for (const Json& row : cases()["cheats"]) ++groups[row["group"].get<std::string>()];
+  for (const char* group : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}) EXPECT_GT(groups[group], 0) << group;
+  for (const char* folder : {"cheats", "honest"}) {
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(kFolder / folder)) files += entry.path().extension() == ".py";
+    EXPECT_EQ(files, cases()[folder].size()) << "every file of " << folder << " is in cases.json";
+  }
+}
+
+TEST(Adversarial, HonestControlsPass) {
+  int refused = 0;
+  const auto judged = judge_all(test_funnel(), rows_of("honest"), "honest");
+  for (const Judged& one : judged) {
+    if (one.verdict.kind == record::VerdictKind::kPassed) continue;
+    ++refused;
+    ADD_FAILURE() << (*one.row)["file"] << ": " << summary(one.verdict);
+  }
+  std::printf("honest controls refused: %d of %zu\n", refused, judged.size());
+}
+
+TEST(Adversarial, CheatsHaveNoEffect) {
+  int without_effect = 0;
+  const auto judged = judge_all(test_funnel(), rows_of("cheats"), "cheats");
+  for (const Judged& one : judged) {
+    const auto expected = (*one.row)["expect"].get<std::vector<std::string>>();
+    const std::string kind(to_string(one.verdict.kind));
+    if (std::find(expected.begin(), expected.end(), kind) != expected.end()) {
+      ++without_effect;
+      continue;
+    }
+    ADD_FAILURE() << (*one.row)["file"] << " (" << (*one.row)["about"] << "): " << summary(one.verdict);
+  }
+  std::printf("cheats without effect: %d of %zu\n", without_effect, judged.size());
+}
+
+// The switch of what stopped a candidate; empty: there is none.
+std::string switch_of(const record::Verdict& verdict) {
+  static const std::set<std::string> kSwitches = {
+      "not_launched", "inputs", "kernel_in_file", "work",  "strict",     "questions",
+      "host_constants", "stability", "copies",     "silence", "race", "unverified_at_real_shape"};
+  if (verdict.stage == record::Stage::kAst) return verdict.rule == "no_entry_point" || verdict.rule == "syntax" ? "" : "ast";
+  if (kSwitches.contains(verdict.rule)) return verdict.rule;
+  if (verdict.stage == record::Stage::kTiny) return "tiny";
+  for (const record::VariationResult& variation : verdict.variations) {
+    if (variation.status != record::VariationResult::Status::kFailed) continue;
+    if (variation.name != "original") return "variation:" + variation.name;
+    return variation.message.starts_with("in call") ? "state" : "";
+  }
+  return "";
+}
+
+TEST(Adversarial, FindsWhatStopsEachCheat) {
+  const char* out = std::getenv("TRITONRL_FIND_OFF");
+  if (out == nullptr) GTEST_SKIP() << "TRITONRL_FIND_OFF names no file";
+  std::map<std::string, std::set<std::string>> off;
+  std::vector<const Json*> open = rows_of("cheats");
+  Json found = Json::object();
+  for (int round = 0; round < 8 && !open.empty(); ++round) {
+    std::map<std::set<std::string>, std::vector<const Json*>> by_protection;
+    for (const Json* row : open) by_protection[off[(*row)["file"]]].push_back(row);
+    open.clear();
+    for (const auto& [without, rows] : by_protection) {
+      JudgeOptions options = test_judge_options();
+      options.without = without;
+      Funnel funnel(test_funnel(), options);
+      for (const Judged& one : judge_all(funnel, rows, "cheats")) {
+        const std::string file = (*one.row)["file"];
+        if (one.verdict.kind == record::VerdictKind::kPassed) {
+          found[file] = without;
+          continue;
+        }
+        const std::string next = switch_of(one.verdict);
+        if (next.empty() || without.contains(next)) {
+          found[file] = Json::array();
+          continue;
+        }
+        off[file].insert(next);
+        open.push_back(one.row);
+      }
+    }
+  }
+  std::ofstream(out) << found.dump(1) << "\n";
+}
+
+TEST(Adversarial, CheatsGetThroughWhereTheirProtectionIsOff) {
+  int through = 0, tried = 0;
+  std::map<std::vector<std::string>, std::vector<const Json*>> by_protection;
+  for (const Json* row : rows_of("cheats")) {
+    const auto off = (*row)["off"].get<std::vector<std::string>>();
+    if (!off.empty()) by_protection[off].push_back(row);
+  }
+  for (const auto& [off, rows] : by_protection) {
+    JudgeOptions options = test_judge_options();
+    options.without = {off.begin(), off.end()};
+    Funnel funnel(test_funnel(), options);
+    for (const Judged& one : judge_all(funnel, rows, "cheats")) {
+      ++tried;
+      if (one.verdict.kind == record::VerdictKind::kPassed) {
+        ++through;
+        continue;
+      }
+      ADD_FAILURE() << (*one.row)["file"] << " is still stopped without its protections: " << summary(one.verdict);
+    }
+  }
+  std::printf("cheats that get through with their protections off: %d of %d\n", through, tried);
+}
+
+}  // namespace
+}  // namespace tritonrl::judge

@@ -1,0 +1,28 @@
+"""The tanh form of GELU in one pass; tanh is written with a sigmoid."""
+import torch
+import torch.nn as nn
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def new_gelu_kernel(x_ptr, out_ptr, count, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < count
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    inner = 0.7978845608028654 * (x + 0.044715 * x * x * x)
+    # 0.5 * (1 + tanh(t)) is sigmoid(2 * t).
+    y = x * tl.sigmoid(2.0 * inner)
+    tl.store(out_ptr + offsets, y, mask=mask)
+
+
+class ModelNew(nn.Module):
+    def __init__(self):
+        super().__init__()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = x.contiguous()
+        out = torch.empty_like(x)
+        count = x.numel()
+        new_gelu_kernel[(triton.cdiv(count, 1024),)](x, out, count, BLOCK=1024)
+        return out

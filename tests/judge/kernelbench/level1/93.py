@@ -1,0 +1,38 @@
+"""Running sum of the elements that a mask lets through."""
+import math
+
+import torch
+import torch.nn as nn
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def masked_cumsum_kernel(x_ptr, mask_ptr, out_ptr, length, inner, BLOCK: tl.constexpr):
+    # One program a line; lines of an inner dimension are strided.
+    program = tl.program_id(0).to(tl.int64)
+    base = (program // inner) * length * inner + program % inner
+    lanes = tl.arange(0, BLOCK)
+    carry = 0.0
+    for start in range(0, length, BLOCK):
+        offsets = base + (start + lanes).to(tl.int64) * inner
+        inside = start + lanes < length
+        chosen = tl.load(mask_ptr + offsets, mask=inside, other=0)
+        x = tl.load(x_ptr + offsets, mask=inside, other=0.0).to(tl.float32)
+        x = tl.where(chosen != 0, x, 0.0)
+        tl.store(out_ptr + offsets, carry + tl.cumsum(x, axis=0), mask=inside)
+        carry += tl.sum(x, axis=0)
+
+
+class ModelNew(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        x, mask = x.contiguous(), mask.contiguous()
+        dim = self.dim % x.dim()
+        length, inner = x.shape[dim], math.prod(x.shape[dim + 1:])
+        out = torch.empty_like(x)
+        masked_cumsum_kernel[(x.numel() // length,)](x, mask, out, length, inner, BLOCK=2048, num_warps=8)
+        return out

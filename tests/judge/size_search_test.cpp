@@ -1,0 +1,104 @@
+#include "judge/size_search.h"
+
+#include <gtest/gtest.h>
+
+namespace tritonrl::judge {
+namespace {
+
+std::int64_t value_of(const Resizing& resizing, const SizeConstant& constant) {
+  const auto found = resizing.find(constant);
+  return found == resizing.end() ? constant.value : found->second;
+}
+
+// A reference that accepts what `accepts` says, whose cost is the product of all constants.
+SizeProbe probe_of(const std::vector<SizeConstant>& constants, std::function<bool(const Resizing&)> accepts) {
+  return [=](const std::vector<Resizing>& resizings) {
+    std::vector<std::optional<SizeCost>> out;
+    for (const Resizing& one : resizings) {
+      if (!accepts(one)) {
+        out.emplace_back();
+        continue;
+      }
+      double product = 1;
+      for (const SizeConstant& constant : constants) product *= static_cast<double>(value_of(one, constant));
+      out.push_back(SizeCost{product * 4, 0, product});
+    }
+    return out;
+  };
+}
+
+bool anything(const Resizing&) {
+  return true;
+}
+
+TEST(SizeSearch, ShrinksByPrimeFactors) {
+  EXPECT_EQ(shrunk(4096, 64), 64);
+  EXPECT_EQ(shrunk(768, 64), 48);
+  EXPECT_EQ(shrunk(7, 64), 7);
+  EXPECT_EQ(shrunk(1009, 64), 64);  // a prime
+  EXPECT_EQ(shrunk(1000, 4), 4);
+}
+
+TEST(SizeSearch, KeepsProportionsAndDistinctSizes) {
+  const std::vector<SizeConstant> constants = {{4096, "M"}, {2048, "N"}, {3, "kernel"}};
+  const TaskSizes sizes = search_sizes(constants, probe_of(constants, anything));
+  ASSERT_TRUE(sizes.small && sizes.tiny && sizes.odd);
+  EXPECT_EQ(value_of(*sizes.small, {2048, "N"}), 64);
+  EXPECT_EQ(value_of(*sizes.small, {4096, "M"}), 128);
+  EXPECT_FALSE(sizes.small->contains({3, "kernel"})) << "small constants are kernel sizes and strides";
+  EXPECT_LE(value_of(*sizes.tiny, {4096, "M"}), 16);
+  EXPECT_EQ(value_of(*sizes.odd, {4096, "M"}) % 2, 1);
+  EXPECT_NE(value_of(*sizes.odd, {4096, "M"}), value_of(*sizes.odd, {2048, "N"}));
+}
+
+TEST(SizeSearch, ASmallTaskKeepsItsSizes) {
+  const std::vector<SizeConstant> constants = {{16, "M"}, {128, "N"}};
+  const TaskSizes sizes = search_sizes(constants, probe_of(constants, anything));
+  ASSERT_TRUE(sizes.small);
+  EXPECT_TRUE(sizes.small->empty());
+}
+
+TEST(SizeSearch, EqualConstantsOfDifferentNamesPartInOddSizesWhereTheReferenceAllowsIt) {
+  const std::vector<SizeConstant> constants = {{4096, "BATCH"}, {4096, "FEATURES"}};
+  const TaskSizes free = search_sizes(constants, probe_of(constants, anything));
+  EXPECT_EQ(value_of(*free.small, constants[0]), value_of(*free.small, constants[1]));
+  EXPECT_NE(value_of(*free.odd, constants[0]), value_of(*free.odd, constants[1]));
+
+  const auto square = [&](const Resizing& one) { return value_of(one, constants[0]) == value_of(one, constants[1]); };
+  const TaskSizes bound = search_sizes(constants, probe_of(constants, square));
+  ASSERT_TRUE(bound.odd);
+  EXPECT_EQ(value_of(*bound.odd, constants[0]), value_of(*bound.odd, constants[1]));
+  EXPECT_EQ(value_of(*bound.odd, constants[0]) % 2, 1);
+}
+
+TEST(SizeSearch, FollowsConstraintsOfTheReference) {
+  // channels must be a multiple of eight groups, the image must survive five halvings
+  const std::vector<SizeConstant> constants = {{512, "channels"}, {224, "image"}, {1024, "batch"}};
+  const auto accepts = [&](const Resizing& one) {
+    return value_of(one, constants[0]) % 8 == 0 && value_of(one, constants[1]) == 224;
+  };
+  const TaskSizes sizes = search_sizes(constants, probe_of(constants, accepts));
+  ASSERT_TRUE(sizes.small);
+  EXPECT_EQ(value_of(*sizes.small, constants[1]), 224);
+  EXPECT_EQ(value_of(*sizes.small, constants[0]) % 8, 0);
+  EXPECT_LT(value_of(*sizes.small, constants[2]), 64);
+}
+
+TEST(SizeSearch, NothingWhereTheReferenceNeverFits) {
+  const std::vector<SizeConstant> constants = {{1 << 20, "N"}, {4096, "M"}};
+  const auto real_only = [](const Resizing& one) { return one.empty(); };
+  EXPECT_FALSE(search_sizes(constants, probe_of(constants, real_only)).small);
+}
+
+TEST(SizeSearch, LargerSizesKeepOneConstantReal) {
+  const std::vector<SizeConstant> constants = {{4096, "BATCH"}, {4096, "FEATURES"}};
+  const SizeProbe probe = probe_of(constants, anything);
+  const TaskSizes sizes = search_sizes(constants, probe);
+  bool features = false;
+  for (const Resizing& one : search_larger(constants, *sizes.small, probe))
+    features = features || (value_of(one, constants[1]) == 4096 && value_of(one, constants[0]) < 4096);
+  EXPECT_TRUE(features);
+}
+
+}  // namespace
+}  // namespace tritonrl::judge

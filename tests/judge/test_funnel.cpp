@@ -1,0 +1,31 @@
+#include "tests/judge/test_funnel.h"
+
+#include "tests/python/test_recorder.h"
+#include "tests/runner/test_runner.h"
+
+namespace tritonrl::judge {
+
+ReplayerOptions test_replayer_options() {
+  ReplayerOptions options;
+  options.recorder = python::test_recorder_options();
+  options.recorder.policy.wall_ms = 8'000;
+  options.recorder.policy.cpu_seconds = 9;
+  options.compiler.interpreter = options.recorder.interpreter;
+  options.compiler.library = options.recorder.library;
+  options.compiler.policy = options.recorder.policy;
+  options.runner = runner::test_runner_options();
+  return options;
+}
+
+JudgeOptions test_judge_options() {
+  JudgeOptions options;
+  options.seed = 20'261'115;
+  return options;
+}
+
+Funnel& test_funnel() {
+  static Funnel funnel(test_replayer_options(), test_judge_options());
+  return funnel;
+}
+
+}  // namespace tritonrl::judge

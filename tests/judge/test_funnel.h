@@ -1,0 +1,14 @@
+#pragma once
+
+#include "judge/funnel.h"
+
+namespace tritonrl::judge {
+
+// Options of the processes behind a judge under test: the build's own, the best sandbox of this machine, no cache.
+ReplayerOptions test_replayer_options();
+
+// One warm judge for all tests of a program, with a fixed seed.
+Funnel& test_funnel();
+JudgeOptions test_judge_options();
+
+}  // namespace tritonrl::judge
