@@ -122,7 +122,9 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
         result.max_error = std::max(result.max_error, error);
         if (allowed(a) > 0) result.max_excess = std::max(result.max_excess, error / allowed(a));
       }
-      if (!right) differ(name + position(i, expected[t].sizes), text(a), text(b));
+      if (right) continue;
+      if (result.message.empty()) differ(name + position(i, expected[t].sizes), text(a), text(b));
+      result.equal = false;
     }
   }
   return result;

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.h"
 #include "program/program_json.h"
@@ -148,10 +149,10 @@ CompiledProgram Replayer::compile(const program::Program& program, const Compile
         request.machine_code = choice.machine_code;
         const auto remembered = memo == nullptr ? KernelMemo::iterator{} : memo->find(key);
         const bool usable = memo != nullptr && remembered != memo->end() &&
-                            (!choice.machine_code || !remembered->second.kernel.cubin.empty());
+                            (!choice.machine_code || !remembered->second.kernel.cubin.empty() ||
+                             remembered->second.kind != python::CompileOutcome::Kind::kCompiled);
         python::CompileOutcome outcome = usable ? remembered->second : compiler_->compile(request);
-        if (memo != nullptr && !usable && outcome.kind == python::CompileOutcome::Kind::kCompiled)
-          (*memo)[key] = outcome;
+        if (memo != nullptr && !usable) (*memo)[key] = outcome;
         if (outcome.kind == python::CompileOutcome::Kind::kCompiled) {
           out.images.push_back({outcome.kernel.ir, outcome.kernel.parameters, python::kSourceFile});
           out.kernels.push_back(std::move(outcome.kernel));
@@ -171,6 +172,34 @@ CompiledProgram Replayer::compile(const program::Program& program, const Compile
     }
   }
   return out;
+}
+
+void Replayer::compile_ahead(const std::vector<std::pair<const program::Program*, CompileChoice>>& programs,
+                             KernelMemo* memo) {
+  std::vector<python::CompileRequest> requests;
+  std::vector<std::string> keys;
+  std::set<std::string> seen;
+  for (const auto& [program, choice] : programs) {
+    std::vector<std::string> texts;
+    for (const program::Kernel& kernel : program->kernels) texts.push_back(text_key(kernel));
+    for (const PlacedLaunch& placed : launches_of(*program, choice.initialise)) {
+      const auto kernel = static_cast<std::size_t>(placed.launch->kernel);
+      const std::size_t variants = choice.all_variants ? placed.launch->variants.size() : 1;
+      for (std::size_t v = 0; v < variants; ++v) {
+        const program::LaunchVariant& variant = placed.launch->variants[v];
+        std::string key = compile_key(texts[kernel], variant);
+        if (!seen.insert(key).second) continue;
+        python::CompileRequest& request = requests.emplace_back();
+        request.kernel = &program->kernels[kernel];
+        request.variant = &variant;
+        request.target = &program::find_target(program->target);
+        request.machine_code = choice.machine_code;
+        keys.push_back(std::move(key));
+      }
+    }
+  }
+  std::vector<python::CompileOutcome> outcomes = compiler_->compile_all(requests);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) (*memo)[keys[i]] = std::move(outcomes[i]);
 }
 
 runner::RunOutcome Replayer::run(const program::Program& program, const CompiledProgram& compiled,

@@ -81,6 +81,9 @@ class Replayer {
   // `memo` (may be null) is asked first, and added to.
   CompiledProgram compile(const program::Program& program, const CompileChoice& choice = {}, KernelMemo* memo = nullptr);
 
+  // Compiles what `compile` with these programs and choices would ask for into `memo`, in one process.
+  void compile_ahead(const std::vector<std::pair<const program::Program*, CompileChoice>>& programs, KernelMemo* memo);
+
   // Executes; `request` says how, its program, images and launches are filled in (one variant of each launch).
   runner::RunOutcome run(const program::Program& program, const CompiledProgram& compiled, runner::RunRequest request);
 

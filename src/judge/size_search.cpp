@@ -89,11 +89,13 @@ class Search {
   }
 
   std::optional<Resizing> small() const {
-    const std::vector<Tried> real = tried({{}});
-    if (!real.front().cost) return std::nullopt;
-    if (limits_.allow(*real.front().cost)) return Resizing{};
+    const std::vector<Tried> likely = tried({{}, shrink_all(64), shrink_all(32)});
+    if (!likely.front().cost) return std::nullopt;
+    for (const Tried& one : likely) {
+      if (one.cost && limits_.allow(*one.cost)) return one.resizing;
+    }
     std::vector<Resizing> proposals;
-    for (const std::int64_t most : {64, 32, 16, 8, 48, 24, 12, 6}) proposals.push_back(shrink_all(most));
+    for (const std::int64_t most : {16, 8, 48, 24, 12, 6}) proposals.push_back(shrink_all(most));
     if (auto found = first_within(proposals, limits_, {})) return found;
     return one_by_one();
   }

@@ -173,6 +173,13 @@ bool Trial::check_second_process() {
 }
 
 bool Trial::compile_for_target() {
+  // all sizes ask for much the same: one process for all of it
+  std::vector<std::pair<const program::Program*, CompileChoice>> programs = {
+      {&*real_recording_.program, {.machine_code = true, .all_variants = true}}};
+  for (const auto* one : {&small_recording_, &tiny_recording_, &odd_recording_, &half_recording_}) {
+    if (*one && (*one)->program) programs.push_back({&*(*one)->program, {.all_variants = true}});
+  }
+  context_.replayer.compile_ahead(programs, &memo_);
   real_ = context_.replayer.compile(*real_recording_.program, {.machine_code = true, .all_variants = true}, &memo_);
   for (const python::CompiledKernel& kernel : real_.kernels) {
     passed("compiled", kernel.entry + ": " + std::to_string(kernel.registers) + " registers, " +

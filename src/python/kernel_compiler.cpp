@@ -1,5 +1,6 @@
 #include "python/kernel_compiler.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -132,9 +133,22 @@ struct KernelCompiler::Impl {
     return base::sha256(version + "\n" + triton + "\n" + python + "\n" + request);
   }
 
-  void compile(const CompileRequest& request, CompileOutcome& outcome);
+  // A request on its way: what it asks, and what is known of it.
+  struct Asked {
+    const CompileRequest* request = nullptr;
+    CompileOutcome* outcome = nullptr;
+    KernelText text;
+    std::string asked, key;
+    std::vector<KernelParameter> signature;
+    std::optional<std::string> answer;
+    bool first = false;  // in its process
+  };
+  // None where the request cannot be asked; the outcome then says why.
+  std::optional<Asked> prepare(const CompileRequest& request, CompileOutcome& outcome);
   std::optional<std::string> find(const std::string& key, CompileOutcome& outcome) const;
-  std::optional<std::string> ask(const CompileRequest& request, const std::string& text, CompileOutcome& outcome);
+  // Asks one process; how many of them have an answer, or an outcome that says why there is none.
+  std::size_t ask(std::span<Asked*> all);
+  void finish(Asked& one);
 
   const std::string version = version_of_service();
   std::string triton, python;
@@ -155,56 +169,84 @@ std::optional<std::string> KernelCompiler::Impl::find(const std::string& key, Co
   return entry->substr(begin + length);
 }
 
-// The child's answer; none if it gave none, which the outcome then says.
-std::optional<std::string> KernelCompiler::Impl::ask(const CompileRequest& request, const std::string& text,
-                                                     CompileOutcome& outcome) {
+std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all) {
   sandbox::Policy policy = service.policy();
-  policy.processes = request.machine_code;
+  policy.processes = std::any_of(all.begin(), all.end(), [](const Asked* one) { return one->request->machine_code; });
+  const auto count = static_cast<std::int64_t>(all.size());
+  policy.wall_ms *= count;
+  policy.cpu_seconds *= count;
   sandbox::Job job = service.start(policy);
-  std::optional<std::string> answer;
-  if (job.send(text)) answer = job.receive();
+  std::size_t done = 0;
+  bool answered = true;
+  for (; answered && done < all.size(); ++done) {
+    Asked& one = *all[done];
+    one.first = done == 0;
+    const auto begin = std::chrono::steady_clock::now();
+    if (job.send(one.asked)) one.answer = job.receive();
+    answered = one.answer.has_value();
+    one.outcome->milliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  }
   const sandbox::Exit exit = job.finish();
+  if (all.size() == 1) all.front()->outcome->log = job.log();
+  if (answered) return done;
+  CompileOutcome& outcome = *all[done - 1]->outcome;
   outcome.log = job.log();
-  if (answer) return answer;
   const SilentEnd end = silent_end(kName, policy, job, exit);
   fail(outcome, kind_of(end.kind), end.message);
-  if (outcome.kind != Kind::kCrashed) return std::nullopt;
+  if (outcome.kind != Kind::kCrashed) return done;
   if (ran_out_of_memory(outcome.log)) {
     outcome.message = out_of_memory(policy.memory_bytes);
   } else if (const std::optional<std::string> reason = last_words(outcome.log)) {
     fail(outcome, Kind::kError, *reason);  // LLVM ends the process instead of raising
     outcome.exception = "LLVM";
   }
-  return std::nullopt;
+  return done;
 }
 
-void KernelCompiler::Impl::compile(const CompileRequest& request, CompileOutcome& outcome) {
+std::optional<KernelCompiler::Impl::Asked> KernelCompiler::Impl::prepare(const CompileRequest& request,
+                                                                         CompileOutcome& outcome) {
+  const auto refuse = [&](const std::string& why) {
+    fail(outcome, Kind::kRefused, why);
+    return std::nullopt;
+  };
   base::Result<KernelText> text = compose(*request.kernel);
-  if (!text.ok()) return fail(outcome, Kind::kRefused, text.error());
-  const base::Result<std::string> asked = request_text(request, text.value());
-  if (!asked.ok()) return fail(outcome, Kind::kRefused, asked.error());
+  if (!text.ok()) return refuse(text.error());
+  base::Result<std::string> asked = request_text(request, text.value());
+  if (!asked.ok()) return refuse(asked.error());
   const DescriptorForm form{.whole = request.target->capability_major >= 9, .rounding = version_at_least(triton, 3, 7)};
   base::Result<std::vector<KernelParameter>> signature = parameters_of(*request.variant, form);
-  if (!signature.ok()) return fail(outcome, Kind::kRefused, signature.error());
+  if (!signature.ok()) return refuse(signature.error());
+  Asked out;
+  out.request = &request;
+  out.outcome = &outcome;
+  out.text = std::move(text).value();
+  out.asked = std::move(asked).value();
+  out.signature = std::move(signature).value();
+  if (cache) {
+    out.key = key_of(out.asked);
+    out.answer = find(out.key, outcome);
+  }
+  return out;
+}
 
-  const std::string key = cache ? key_of(asked.value()) : std::string();
-  std::optional<std::string> answer;
-  if (cache) answer = find(key, outcome);
-  if (!answer) answer = ask(request, asked.value(), outcome);
-  if (!answer) return;
+void KernelCompiler::Impl::finish(Asked& one) {
+  if (!one.answer) return;
+  CompileOutcome& outcome = *one.outcome;
   CompiledKernel& kernel = outcome.kernel;
-  kernel.source = std::move(text).value();
-  read_answer(*answer, request.machine_code, service.policy().memory_bytes, outcome);
-  if (cache && !outcome.cached && (outcome.kind == Kind::kCompiled || outcome.kind == Kind::kError)) {
-    cache->store(key, std::to_string(outcome.log.size()) + "\n" + outcome.log + *answer);
+  kernel.source = std::move(one.text);
+  read_answer(*one.answer, one.request->machine_code, service.policy().memory_bytes, outcome);
+  const bool keeps = cache && one.first && !outcome.cached;
+  if (keeps && (outcome.kind == Kind::kCompiled || outcome.kind == Kind::kError)) {
+    cache->store(one.key, std::to_string(outcome.log.size()) + "\n" + outcome.log + *one.answer);
   }
   if (outcome.kind != Kind::kCompiled) return;
-  if (const std::optional<std::string> reason = beyond_target(kernel, *request.target)) {
+  if (const std::optional<std::string> reason = beyond_target(kernel, *one.request->target)) {
     fail(outcome, Kind::kError, *reason);
     outcome.exception = "OutOfResources";
     return;
   }
-  kernel.signature = std::move(signature).value();
+  kernel.signature = std::move(one.signature);
   for (const KernelParameter& parameter : kernel.signature) {
     if (kernel.parameters.empty() || kernel.parameters.back() != parameter.argument) {
       kernel.parameters.push_back(parameter.argument);
@@ -216,13 +258,30 @@ KernelCompiler::KernelCompiler(KernelCompilerOptions options) : impl_(std::make_
 KernelCompiler::~KernelCompiler() = default;
 
 CompileOutcome KernelCompiler::compile(const CompileRequest& request) {
-  TRL_CHECK(request.kernel != nullptr && request.variant != nullptr && request.target != nullptr,
-            "a compile request names a kernel, a launch and a target");
+  return std::move(compile_all({&request, 1}).front());
+}
+
+std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileRequest> requests) {
   const auto begin = std::chrono::steady_clock::now();
-  CompileOutcome outcome;
-  impl_->compile(request, outcome);
-  outcome.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  return outcome;
+  std::vector<CompileOutcome> outcomes(requests.size());
+  std::vector<Impl::Asked> all;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const CompileRequest& request = requests[i];
+    TRL_CHECK(request.kernel != nullptr && request.variant != nullptr && request.target != nullptr,
+              "a compile request names a kernel, a launch and a target");
+    if (auto asked = impl_->prepare(request, outcomes[i])) all.push_back(std::move(*asked));
+  }
+  std::vector<Impl::Asked*> open;
+  for (Impl::Asked& one : all) {
+    if (!one.answer) open.push_back(&one);
+  }
+  for (std::span<Impl::Asked*> rest = open; !rest.empty();) rest = rest.subspan(impl_->ask(rest));
+  for (Impl::Asked& one : all) impl_->finish(one);
+  if (requests.size() == 1) {
+    outcomes.front().milliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  }
+  return outcomes;
 }
 
 }  // namespace tritonrl::python

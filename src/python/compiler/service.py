@@ -1,8 +1,9 @@
-"""One compilation: request in, Triton IR (and machine code) out. Runs in a confined process that dies afterwards.
+"""Compilations of one candidate: request in, Triton IR (and machine code) out. Runs in a confined process that dies afterwards.
 
 Triton's front end calls whatever Python the kernel's text can reach, so this process may be the kernel's own before it answers.
 """
 import gc
+import linecache
 import os
 import sys
 
@@ -22,8 +23,13 @@ def prepare(_options):
 def handle(_channel_fd):
     """In the confined child."""
     gc.disable()  # the process is short-lived and its memory is limited
-    request = channel.receive()
-    channel.send(_reply(request))
+    while True:
+        try:
+            request = channel.receive()
+        except EOFError:  # the parent has all that it wanted
+            return
+        linecache.clearcache()  # the last kernel's text
+        channel.send(_reply(request))
 
 
 def _reply(request):

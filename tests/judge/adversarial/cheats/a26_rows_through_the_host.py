@@ -1,0 +1,23 @@
+import torch
+import torch.nn as nn
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def mean_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    base = tl.program_id(0).to(tl.int64) * n
+    total = tl.zeros((BLOCK,), tl.float32)
+    for start in range(0, n, BLOCK):
+        at = start + tl.arange(0, BLOCK)
+        total += tl.load(x_ptr + base + at, mask=at < n, other=0.0).to(tl.float32)
+    tl.store(y_ptr + tl.program_id(0), tl.sum(total, axis=0))
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        rows, n = x.shape
+        sums = torch.empty(rows, device=x.device, dtype=torch.float32)
+        mean_kernel[(rows,)](x, sums, n, BLOCK=1024)
+        values = [v / n for part in sums.split(1024) for v in part.tolist()]
+        return torch.tensor(values, device=x.device, dtype=x.dtype)
