@@ -33,14 +33,14 @@ def attention_kernel(
         k_offsets = head_start + key[None, :] * HEAD_DIM + d[:, None]
         k = tl.load(k_ptr + k_offsets, mask=key[None, :] < length, other=0.0)
         visible = (key[None, :] <= query[:, None]) & (key[None, :] < length)
-        scores = tl.where(visible, tl.dot(q, k), -1.0e30)
+        scores = tl.where(visible, tl.dot(q, k, input_precision="ieee"), -1.0e30)
         new_maximum = tl.maximum(maximum, tl.max(scores, axis=1))
         weights = tl.exp(scores - new_maximum[:, None])
         correction = tl.exp(maximum - new_maximum)
         v_offsets = head_start + key[:, None] * HEAD_DIM + d[None, :]
         v = tl.load(v_ptr + v_offsets, mask=key[:, None] < length, other=0.0)
         total = total * correction + tl.sum(weights, axis=1)
-        result = result * correction[:, None] + tl.dot(weights, v)
+        result = result * correction[:, None] + tl.dot(weights, v, input_precision="ieee")
         maximum = new_maximum
     tl.store(out_ptr + query_offsets, result / total[:, None], mask=query[:, None] < length)
 

@@ -8,8 +8,8 @@
 
 namespace tritonrl::base {
 
-// Runs something in a thread of its own, which then stays until this is destroyed. For starting helper processes side by
-// side: the system ends a process that asked for it when the *thread* that started it ends.
+// Runs something in a thread of its own, which then stays until this is destroyed. For starting helper processes side
+// by side: the system ends a process that asked for it when the *thread* that started it ends.
 class LastingThread {
  public:
   template <class Work>

@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/error.h"
 #include "judge/options_text.h"
+#include "judge/rules.h"
 #include "judge/version.h"
 #include "program/target.h"
 
@@ -73,6 +75,17 @@ void declare(CLI::App& command, judge::JudgeOptions& options) {
 
 void check(const judge::JudgeOptions& options) {
   program::find_target(options.target);
+  for (const std::string& name : options.without) {
+    const bool rule = std::find(std::begin(judge::rules::kSwitches), std::end(judge::rules::kSwitches), name) !=
+                      std::end(judge::rules::kSwitches);
+    const bool variation = std::any_of(std::begin(judge::kVariations), std::end(judge::kVariations),
+                                       [&](const char* one) { return name == std::string("variation:") + one; });
+    if (rule || variation) continue;
+    std::string known;
+    for (const std::string_view one : judge::rules::kSwitches) known += std::string(one) + ", ";
+    throw base::UserError("verify",
+                          "--without " + name + ": there is no such rule; known: " + known + "variation:NAME");
+  }
 }
 
 void declare(CLI::App& command, CacheOptions& options) {

@@ -39,7 +39,8 @@ void describe_fault(DrawResult& result, const SizedCandidate& candidate, const R
   result.rule = to_string(finding.kind);
   using Kind = machine::Finding::Kind;
   if (finding.kind == Kind::kTimeout) result.kind = VerdictKind::kTimeout;
-  if (finding.kind == Kind::kOutOfBounds) result.advice = "mask the access, or compare the offsets with the tensor's size";
+  if (finding.kind == Kind::kOutOfBounds)
+    result.advice = "mask the access, or compare the offsets with the tensor's size";
   if (finding.kind == Kind::kNotExecutable) result.rule = rules::kNotExecutable;
 }
 
@@ -132,8 +133,8 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
     case RunOutcome::Kind::kOutOfMemory:
     case RunOutcome::Kind::kCrashed:
       result.kind = VerdictKind::kCrashed;
-      result.rule = outcome.kind == RunOutcome::Kind::kMismatch ? std::string(rules::kNotExecutable)
-                                                                : to_string(outcome.kind);
+      result.rule =
+          outcome.kind == RunOutcome::Kind::kMismatch ? std::string(rules::kNotExecutable) : to_string(outcome.kind);
       result.message = outcome.message;
       if (outcome.at && outcome.at->section == runner::Section::kForward) {
         const auto& steps = candidate.program().forwards[static_cast<std::size_t>(outcome.at->forward)].steps;
@@ -145,16 +146,15 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
   result.launches = std::move(outcome.launches);
   for (std::size_t f = 0; f < outcome.forwards.size() && f < draw.expected.size(); ++f) {
     static const std::vector<runner::TensorData> kNone;
-    Comparison comparison =
-        compare(draw.expected[f], outcome.forwards[f].outputs, f < draw.oracle.size() ? draw.oracle[f] : kNone,
-                options_.any_dtype);
+    Comparison comparison = compare(draw.expected[f], outcome.forwards[f].outputs,
+                                    f < draw.oracle.size() ? draw.oracle[f] : kNone, options_.any_dtype);
     if (comparison.equal && !comparison.other_dtype.empty() && !options_.any_dtype) {
       comparison.equal = false;
       comparison.message = comparison.other_dtype;
     }
-    const bool worse = !result.comparison || (result.comparison->equal && !comparison.equal) ||
-                       (result.comparison->equal == comparison.equal &&
-                        comparison.max_error > result.comparison->max_error);
+    const bool worse =
+        !result.comparison || (result.comparison->equal && !comparison.equal) ||
+        (result.comparison->equal == comparison.equal && comparison.max_error > result.comparison->max_error);
     if (!comparison.equal && f > 0 && (!result.comparison || result.comparison->equal))
       comparison.message = "in call " + std::to_string(f + 1) + " of forward: " + comparison.message;
     if (worse) result.comparison = std::move(comparison);
@@ -185,8 +185,8 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
 }
 
 bool CandidateRun::mend_strides(SizedCandidate& candidate, const RunOutcome& outcome, const Draw& draw) {
-  const bool mendable = outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch &&
-                        outcome.mismatch->only_strides && outcome.at;
+  const bool mendable =
+      outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch && outcome.mismatch->only_strides && outcome.at;
   if (!mendable) return false;
   request_.strides.push_back(stride_override(outcome));
   request_.answer = replayer_.answerer(draws_of(candidate, draw));
@@ -238,9 +238,9 @@ void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, const 
   for (std::size_t i = 0; i < draws.size(); ++i) {
     if (!(*results)[i].not_applicable.empty()) continue;
     batch.add(run_request(candidate, *draws[i]), [this, &candidate, draw = draws[i], results, i](RunOutcome&& outcome) {
-      const bool again = outcome.kind == RunOutcome::Kind::kOtherAnswer ||
-                         (outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch &&
-                          outcome.mismatch->only_strides);
+      const bool again =
+          outcome.kind == RunOutcome::Kind::kOtherAnswer ||
+          (outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch && outcome.mismatch->only_strides);
       (*results)[i] = result_of(candidate, *draw, std::move(outcome));
       (*results)[i].again = again;
     });

@@ -53,8 +53,8 @@ class CandidateRun {
   // `memo` may be null; it must outlive this.
   CandidateRun(Replayer& replayer, python::RecordRequest request, CandidateRunOptions options, KernelMemo* memo);
 
-  // `candidate` (recorded from `request`, at the size of the draws) may be recorded again where a real result is laid out
-  // otherwise than recorded, or where a draw needs other answers.
+  // `candidate` (recorded from `request`, at the size of the draws) may be recorded again where a real result is laid
+  // out otherwise than recorded, or where a draw needs other answers.
   std::vector<DrawResult> judge(SizedCandidate& candidate, const std::vector<const Draw*>& draws, int variant = 0);
 
   // The same in two steps, around the run of a batch that may hold other runs too. `plan` fills `results` (which must

@@ -19,9 +19,9 @@ Tolerance tolerance_of(program::DType dtype);
 
 struct Comparison {
   bool equal = true;
-  double max_error = 0;   // largest |got - expected|
-  double max_excess = 0;  // largest error as a multiple of what is allowed there
-  std::string message;    // the first difference that matters: which output, element, expected and got
+  double max_error = 0;       // largest |got - expected|
+  double max_excess = 0;      // largest error as a multiple of what is allowed there
+  std::string message;        // the first difference that matters: which output, element, expected and got
   std::string expected, got;  // of that element
   std::string other_dtype;    // an output has another type than the reference's: which (its values were compared)
 };

@@ -71,9 +71,8 @@ std::vector<GivenState> other_constants(const program::Program& program, const s
     const program::Tensor& filled = program.tensors[static_cast<std::size_t>(fill->tensor.index)];
     if (!float_scalar(filled.dtype) || filled.sizes != values[i].sizes || filled.dtype != values[i].dtype) continue;
     out.push_back({program.state[i].name, values[i]});
-    out.back().contents.bytes = changed(values[i], [&](double constant) {
-      return constant + spread(random) * std::max(1.0, std::abs(constant));
-    });
+    out.back().contents.bytes = changed(
+        values[i], [&](double constant) { return constant + spread(random) * std::max(1.0, std::abs(constant)); });
   }
   return out;
 }

@@ -53,7 +53,9 @@ void Coverage::add(const program::Program& program, const CompiledProgram& compi
 std::optional<Coverage::Missing> Coverage::missing_in(const Coverage& other) const {
   for (const Place& place : places_) {
     if (other.places_.contains(place)) continue;
-    const char* side = place.side == 1 ? " (its condition holds)" : place.side == 2 ? " (its condition does not hold)" : "";
+    const char* side = place.side == 1   ? " (its condition holds)"
+                       : place.side == 2 ? " (its condition does not hold)"
+                                         : "";
     return Missing{"kernel " + place.kernel + (place.code.empty() ? "" : ": " + place.code) + side, place.at};
   }
   for (const std::string& op : operators_) {
@@ -122,7 +124,8 @@ Checked check_reach(const program::Program& reference, const program::Program& r
   }
   const auto inputs = runner::tensors_of(reference.forwards.front().inputs);
   const auto own = runner::tensors_of(real.forwards.back().inputs);
-  for (std::size_t i = 0; i < std::min({at_real.inputs.size(), verified.inputs.size(), inputs.size(), own.size()}); ++i) {
+  for (std::size_t i = 0; i < std::min({at_real.inputs.size(), verified.inputs.size(), inputs.size(), own.size()});
+       ++i) {
     if (picked.contains(storage_of(reference, inputs[i]))) continue;
     if (!program::is_floating(reference.tensors[static_cast<std::size_t>(inputs[i].index)].dtype)) continue;
     if (at_real.inputs[i] < 0 || verified.inputs[i] < kWhole || at_real.inputs[i] >= kLoaded) continue;

@@ -47,8 +47,8 @@ struct Reach {
 };
 Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches);
 
-// Whether the program at the real sizes does to its inputs and outputs what the verified one does: all of each output is
-// stored, and an input that the verified program loads whole is loaded whole.
+// Whether the program at the real sizes does to its inputs and outputs what the verified one does: all of each output
+// is stored, and an input that the verified program loads whole is loaded whole.
 Checked check_reach(const program::Program& reference, const program::Program& real, const Reach& at_real,
                     const Reach& verified);
 

@@ -59,7 +59,11 @@ struct Funnel::Parts {
         referee(known ? std::move(known)
                       : std::make_shared<Referee>(processes.replayer,
                                                   RefereeOptions{options, processes.runner, processes.secret})),
-        context{options,          program::find_target(options.target), processes.replayer, *processes.second, *referee,
+        context{options,
+                program::find_target(options.target),
+                processes.replayer,
+                *processes.second,
+                *referee,
                 processes.secret >> 2} {}
 
   const JudgeOptions options;

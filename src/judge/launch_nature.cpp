@@ -14,8 +14,8 @@ namespace {
 
 using runner::AloneStorage;
 
-constexpr std::size_t kMaxSources = 8;   // places of one value that are followed
-constexpr double kNearly = 1e-4;         // of the data's size
+constexpr std::size_t kMaxSources = 8;  // places of one value that are followed
+constexpr double kNearly = 1e-4;        // of the data's size
 
 std::size_t size_of(const AloneStorage& storage) {
   return static_cast<std::size_t>(program::size_of(storage.dtype));

@@ -15,8 +15,8 @@ enum class LaunchNature : std::uint8_t {
   kConstant,    // stores the same whatever the floats are, NaN too, and takes no other tensors
 };
 
-// `alone`: three outcomes of RunRequest::alone, two with random fills of other seeds and scales and one with NaN. Anything
-// that did not run to its end computes.
+// `alone`: three outcomes of RunRequest::alone, two with random fills of other seeds and scales and one with NaN.
+// Anything that did not run to its end computes.
 LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone);
 
 }  // namespace tritonrl::judge

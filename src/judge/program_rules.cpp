@@ -58,7 +58,9 @@ std::string percent(double part) {
 
 Checked check_inputs(const Program& reference, const Program& candidate) {
   const auto different = [](const std::string& message) {
-    return Violation{rules::kInputs, "the candidate's code changed the task's inputs: " + message, {},
+    return Violation{rules::kInputs,
+                     "the candidate's code changed the task's inputs: " + message,
+                     {},
                      "leave the task's sizes, get_inputs and torch's own functions alone"};
   };
   for (std::size_t f = 0; f < std::min(reference.forwards.size(), candidate.forwards.size()); ++f) {
@@ -85,7 +87,9 @@ Checked check_launched(const Program& candidate) {
   for (const Step& step : candidate.forwards.back().steps) {
     if (std::holds_alternative<Launch>(step)) return std::nullopt;
   }
-  return Violation{rules::kNotLaunched, "forward launches no Triton kernel", {},
+  return Violation{rules::kNotLaunched,
+                   "forward launches no Triton kernel",
+                   {},
                    "launch the kernel from ModelNew.forward: kernel[grid](...)"};
 }
 

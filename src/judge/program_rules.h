@@ -33,8 +33,8 @@ Checked check_kernel_in_file(const program::Program& candidate, const std::strin
 Checked check_grids(const program::Program& candidate);
 
 // ATen arithmetic takes at most the reference's modelled time, and less once rearrangements (cat, pad, flip, gather)
-// are counted on both sides: less by a noticeable part, or by a whole operator. Allocations, fills, copies and casts are
-// free, but for a reference that only moves data: there torch must move less of it. Nothing to compare where the
+// are counted on both sides: less by a noticeable part, or by a whole operator. Allocations, fills, copies and casts
+// are free, but for a reference that only moves data: there torch must move less of it. Nothing to compare where the
 // reference does nothing at all.
 Checked check_work(const program::Program& reference, const program::Program& candidate, const program::Target& target);
 

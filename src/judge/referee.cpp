@@ -253,7 +253,8 @@ Case Referee::Impl::make(const record::Task& task) {
   if (out->small) {
     if (const Draw* original = out->small->find("original")) out->notes = degenerate_outputs(*original);
     if (is_random(out->small->reference))
-      out->notes.push_back("random: the reference draws random numbers in forward; a candidate must draw the same ones");
+      out->notes.push_back(
+          "random: the reference draws random numbers in forward; a candidate must draw the same ones");
   }
   return out;
 }

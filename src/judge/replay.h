@@ -40,7 +40,8 @@ struct CompiledProgram {
   std::vector<python::CompiledKernel> kernels;  // by image; equal launches share one
   std::vector<runner::KernelImage> images;
   std::vector<runner::LaunchChoice> launches;  // of all sections, variants of one launch side by side
-  // The first launch of which no variant compiled, with the compiler's reasons for the first; nothing after it was tried.
+  // The first launch of which no variant compiled, with the compiler's reasons for the first; nothing after it was
+  // tried.
   struct Failure {
     runner::StepPlace at;
     int variant = 0;
@@ -71,7 +72,7 @@ class Replayer {
     std::uint64_t seed = 0;
     std::vector<runner::GivenInputs> inputs = {};  // of forwards that are not here: drawn
     std::vector<runner::DrawnTensor> drawn = {};   // those of steps that the program so far has
-    double most_bytes = 0;                         // larger programs are not executed: the answer is assumed. 0: no limit
+    double most_bytes = 0;  // larger programs are not executed: the answer is assumed. 0: no limit
   };
   python::Answerer answerer(Draws draws);
 
@@ -79,7 +80,8 @@ class Replayer {
   python::RecordOutcome record(python::RecordRequest request, std::uint64_t seed);
 
   // `memo` (may be null) is asked first, and added to.
-  CompiledProgram compile(const program::Program& program, const CompileChoice& choice = {}, KernelMemo* memo = nullptr);
+  CompiledProgram compile(const program::Program& program, const CompileChoice& choice = {},
+                          KernelMemo* memo = nullptr);
 
   // Compiles what `compile` with these programs and choices would ask for into `memo`, in one process.
   void compile_ahead(const std::vector<std::pair<const program::Program*, CompileChoice>>& programs, KernelMemo* memo);

@@ -16,13 +16,13 @@ inline constexpr std::string_view kNotLaunched = "not_launched";
 
 // What was recorded (stage compile).
 inline constexpr std::string_view kNotRecordable = "not_recordable";
-inline constexpr std::string_view kInputs = "inputs";                // the candidate changed the task's inputs
-inline constexpr std::string_view kKernelInFile = "kernel_in_file";  // a kernel's text is not in the candidate's file
-inline constexpr std::string_view kWork = "work";                    // torch does no less than in the reference
-inline constexpr std::string_view kStrict = "strict";                // policy strict: arithmetic outside kernels
-inline constexpr std::string_view kQuestions = "questions";          // values of inputs read by the host
+inline constexpr std::string_view kInputs = "inputs";                 // the candidate changed the task's inputs
+inline constexpr std::string_view kKernelInFile = "kernel_in_file";   // a kernel's text is not in the candidate's file
+inline constexpr std::string_view kWork = "work";                     // torch does no less than in the reference
+inline constexpr std::string_view kStrict = "strict";                 // policy strict: arithmetic outside kernels
+inline constexpr std::string_view kQuestions = "questions";           // values of inputs read by the host
 inline constexpr std::string_view kHostConstants = "host_constants";  // tensors made by the host in forward
-inline constexpr std::string_view kStability = "stability";          // recordings of the same thing differ
+inline constexpr std::string_view kStability = "stability";           // recordings of the same thing differ
 
 // What was executed (stages tiny and full).
 inline constexpr std::string_view kNotExecutable = "not_executable";
@@ -34,12 +34,16 @@ inline constexpr std::string_view kFailsOffShape = "fails_off_shape";
 inline constexpr std::string_view kIgnoresParameters = "ignores_parameters";
 inline constexpr std::string_view kUnverified = "unverified_at_real_shape";
 inline constexpr std::string_view kWorkShare = "work_share";
-inline constexpr std::string_view kTooFast = "too_fast";
 inline constexpr std::string_view kGridLimit = "grid_limit";
 
 // Protections without a rule of their own: what they stop is a wrong result.
-inline constexpr std::string_view kState = "state";      // each forward gets inputs of its own, in one sequence
-inline constexpr std::string_view kGarbage = "garbage";  // fresh memory holds garbage
-inline constexpr std::string_view kTiny = "tiny";
+inline constexpr std::string_view kState = "state";  // each forward gets inputs of its own, in one sequence
+inline constexpr std::string_view kTiny = "tiny";    // the stage of that name
+inline constexpr std::string_view kAst = "ast";      // all rules on the file but syntax and entry point
+
+// What can be switched off; `variation:NAME` too.
+inline constexpr std::string_view kSwitches[] = {
+    kAst,       kNotLaunched, kInputs,  kKernelInFile, kWork,       kStrict,    kQuestions, kHostConstants,
+    kStability, kCopies,      kSilence, kRace,         kUnverified, kGridLimit, kState,     kTiny};
 
 }  // namespace tritonrl::judge::rules

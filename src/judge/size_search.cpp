@@ -216,9 +216,8 @@ std::vector<Resizing> Search::larger(const Resizing& small) const {
     for (const std::int64_t others : {0, 8, 4}) {  // 0: as they are in `small`
       for (const bool together : {false, true}) {
         Resizing next = others == 0 ? small : shrink_all(others);
-        std::erase_if(next, [&](const auto& entry) {
-          return together ? entry.first.value == one->value : entry.first == *one;
-        });
+        std::erase_if(
+            next, [&](const auto& entry) { return together ? entry.first.value == one->value : entry.first == *one; });
         add(std::move(next));
       }
     }

@@ -10,7 +10,8 @@
 
 namespace tritonrl::judge {
 
-// An integer constant of a task: its value, and the name that it is assigned to (empty for a literal inside a function).
+// An integer constant of a task: its value, and the name that it is assigned to (empty for a literal inside a
+// function).
 struct SizeConstant {
   std::int64_t value = 0;
   std::string name;

@@ -34,8 +34,8 @@ bool is_selector(const TensorData& data) {
   return seen.size() <= 2 && elements.count() > 2;
 }
 
-// Other values of the same structure: zeros stay zeros, equal elements stay equal, order stays; so triangular, symmetric
-// and sorted inputs remain what they are.
+// Other values of the same structure: zeros stay zeros, equal elements stay equal, order stays; so triangular,
+// symmetric and sorted inputs remain what they are.
 std::string other_values(const TensorData& data, const std::string& variation, int forward) {
   if (!float_scalar(data.dtype) || is_selector(data)) return data.bytes;
   if (variation == "scaled") return changed(data, [](double value) { return 2 * value; });

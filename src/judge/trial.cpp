@@ -121,7 +121,10 @@ bool Trial::wants(std::string_view variation) const {
 void Trial::passed(std::string_view name, const std::string& detail) {
   ++stage_checks_;
   ++stage_passed_;
-  verdict_.checks.push_back({std::string(name), true, detail});
+  record::CheckResult check{std::string(name), true, detail};
+  // the same rule at several sizes is one line for a person
+  if (std::find(verdict_.checks.begin(), verdict_.checks.end(), check) == verdict_.checks.end())
+    verdict_.checks.push_back(std::move(check));
 }
 
 bool Trial::check(const Checked& violation, std::string_view name, VerdictKind kind) {
@@ -140,7 +143,8 @@ bool Trial::fail(VerdictKind kind, std::string_view rule, const std::string& mes
   verdict_.kind = kind;
   verdict_.rule = rule;
   verdict_.message = message;
-  verdict_.checks.push_back({rule.empty() ? std::string(to_string(verdict_.stage)) : std::string(rule), false, message});
+  verdict_.checks.push_back(
+      {rule.empty() ? std::string(to_string(verdict_.stage)) : std::string(rule), false, message});
   return false;
 }
 

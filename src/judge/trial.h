@@ -40,8 +40,8 @@ class Trial {
 
  private:
   // stages
-  bool check_source();                // ast: what Python's parser says of the file
-  bool compile();                     // records, rules on programs, machine code at the real sizes
+  bool check_source();  // ast: what Python's parser says of the file
+  bool compile();       // records, rules on programs, machine code at the real sizes
   bool run_tiny();
   bool run_full();
   void model_time();
@@ -52,9 +52,9 @@ class Trial {
   bool check_programs();
   bool check_second_process();
   bool compile_for_target();
-  bool choose_base();                 // the size at which values are judged
+  bool choose_base();  // the size at which values are judged
   bool try_larger(std::size_t* next);
-  void plan_runs();                   // of the stage full, all in one process
+  void plan_runs();  // of the stage full, all in one process
   bool judge_values();
   bool judge_one(const char* name, std::string_view rule);
   bool verify_variants();
@@ -70,9 +70,9 @@ class Trial {
   python::RecordRequest request_at(const record::Task& task, const std::string& precision, int forwards) const;
   SizedCandidate sized(python::RecordOutcome&& recording);
   CandidateRun runs_at(const record::Task& task, const std::string& precision);
-  bool on(std::string_view rule) const;      // a rule or protection that is not switched off
+  bool on(std::string_view rule) const;  // a rule or protection that is not switched off
   bool wants(std::string_view variation) const;
-  bool check(const Checked& violation, std::string_view name, record::VerdictKind kind);  // false: broken
+  bool check(const Checked& violation, std::string_view name, record::VerdictKind kind);   // false: broken
   bool fail(record::VerdictKind kind, std::string_view rule, const std::string& message);  // always false
   bool fail(const DrawResult& result);
   void passed(std::string_view name, const std::string& detail = "");
@@ -90,7 +90,7 @@ class Trial {
   python::RecordOutcome real_recording_;
   std::optional<python::RecordOutcome> small_recording_, tiny_recording_, odd_recording_, half_recording_;
   KernelMemo memo_;
-  CompiledProgram real_;                      // with machine code, all variants
+  CompiledProgram real_;                        // with machine code, all variants
   std::shared_ptr<const SizedTask> base_task_;  // `small`, or a larger size
   std::optional<SizedCandidate> base_;
   std::vector<const Draw*> base_draws_;
@@ -101,7 +101,7 @@ class Trial {
     std::vector<DrawResult> results;
     std::string refusal;
   };
-  std::map<std::string, Other> others_;  // "shape", "dtype"
+  std::map<std::string, Other> others_;                   // "shape", "dtype"
   std::map<int, std::vector<runner::RunOutcome>> alone_;  // by kernel: run alone twice
   std::map<runner::StepPlace, std::vector<std::pair<const Draw*, runner::RunOutcome>>> silenced_;
   std::vector<runner::RunOutcome> sampled_;  // at the real sizes, by variant

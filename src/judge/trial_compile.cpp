@@ -48,8 +48,7 @@ void Trial::record() {
   if (options_.staged_tiny_batch_first) add_sized(task_->tiny, kFewForwards, tiny_recording_);
   if (wants("shape")) add_sized(task_->odd, kFewForwards, odd_recording_);
   if (wants("dtype")) add_sized(task_->half, kFewForwards, half_recording_);
-  std::vector<python::RecordOutcome> outcomes =
-      context_.replayer.recorder().record_all(requests);
+  std::vector<python::RecordOutcome> outcomes = context_.replayer.recorder().record_all(requests);
   for (std::size_t i = 0; i < outcomes.size(); ++i) *owners[i] = std::move(outcomes[i]);
   verdict_.sandbox = to_string(real_recording_.level);
 }
@@ -59,7 +58,8 @@ bool Trial::check_source() {
   const std::optional<python::SourceReport>& source = real_recording_.source;
   if (!source) return true;  // the process died before it could look: the next stage says how
   const auto refuse = [&](std::string_view rule, const std::string& message, int line, const std::string& advice) {
-    if (line > 0) verdict_.at = record::SourcePlace{submission_.name.empty() ? "candidate.py" : submission_.name, line, ""};
+    if (line > 0)
+      verdict_.at = record::SourcePlace{submission_.name.empty() ? "candidate.py" : submission_.name, line, ""};
     if (line > 0 && !source->code.empty()) verdict_.at->code = source->code;
     verdict_.advice = advice;
     return fail(VerdictKind::kInvalid, rule, message);
@@ -67,7 +67,7 @@ bool Trial::check_source() {
   if (!source->parses) return refuse(rules::kSyntax, source->error, source->line, "the file must be valid Python");
   if (!source->has_entry_class)
     return refuse(rules::kNoEntryPoint, "the file defines no class ModelNew", 0, "define class ModelNew(nn.Module)");
-  if (!on("ast")) return true;
+  if (!on(rules::kAst)) return true;
   if (source->jit_functions.empty())
     return refuse(rules::kNoKernel, "the file holds no Triton kernel", 0,
                   "write a function under @triton.jit and launch it from ModelNew.forward");
@@ -137,8 +137,7 @@ bool Trial::check_programs() {
            check(check_steady(*one->program), rules::kStability, VerdictKind::kCheated);
   };
   return at_size(task_->small, small_recording_) && at_size(task_->tiny, tiny_recording_) &&
-         at_size(task_->odd, odd_recording_) &&
-         check(check_grids(real), rules::kGridLimit, VerdictKind::kCrashed);
+         at_size(task_->odd, odd_recording_) && check(check_grids(real), rules::kGridLimit, VerdictKind::kCrashed);
 }
 
 bool Trial::check_second_process() {
@@ -162,8 +161,9 @@ bool Trial::check_second_process() {
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     if (outcomes[i].kind == RecordKind::kTimeout) return fail(VerdictKind::kTimeout, "", outcomes[i].message);
     if (!outcomes[i].program) {
-      return fail(VerdictKind::kCheated, rules::kStability,
-                  "in a second process the file behaves otherwise: " + outcomes[i].exception + " " + outcomes[i].message);
+      return fail(
+          VerdictKind::kCheated, rules::kStability,
+          "in a second process the file behaves otherwise: " + outcomes[i].exception + " " + outcomes[i].message);
     }
     const bool small = requests.size() == 2 && i == 0;
     const program::Program& first = small ? *small_recording_->program : *real_recording_.program;
@@ -189,8 +189,7 @@ bool Trial::compile_for_target() {
   const python::CompileOutcome& outcome = real_.failure->outcome;
   if (outcome.at.file >= 0) verdict_.at = place(outcome.at);
   const std::string message = "kernel " + real_.failure->kernel + ": " + outcome.message;
-  if (outcome.kind == python::CompileOutcome::Kind::kTimeout)
-    return fail(VerdictKind::kTimeout, "", message);
+  if (outcome.kind == python::CompileOutcome::Kind::kTimeout) return fail(VerdictKind::kTimeout, "", message);
   return fail(VerdictKind::kCompileError, "", message);
 }
 

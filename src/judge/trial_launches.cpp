@@ -58,7 +58,8 @@ bool needs_earlier(const program::Program& program) {
       for (const program::Value& value : call->args) program::for_each_tensor(value, look);
     } else if (const auto* launch = std::get_if<program::Launch>(&step)) {
       for (const program::LaunchVariant& variant : launch->variants) {
-        for (const program::LaunchArgument& argument : variant.arguments) program::for_each_tensor(argument.value, look);
+        for (const program::LaunchArgument& argument : variant.arguments)
+          program::for_each_tensor(argument.value, look);
       }
     }
   }
@@ -164,8 +165,9 @@ bool Trial::check_launches() {
   verdict_.at = place(launches.front().launch->at);
   verdict_.advice = "let the kernel compute what forward returns";
   if (!idle.empty()) {
-    return fail(VerdictKind::kCheated, rules::kSilence,
-                "without the launch of " + idle + " the output is the same: the kernels are not the cause of the result");
+    return fail(
+        VerdictKind::kCheated, rules::kSilence,
+        "without the launch of " + idle + " the output is the same: the kernels are not the cause of the result");
   }
   return fail(VerdictKind::kCheated, rules::kCopies,
               "the kernels compute nothing: " + copies + " only moves data or writes constants");

@@ -12,7 +12,7 @@ using record::VerdictKind;
 
 namespace {
 
-constexpr int kMaxVariants = 32;     // autotune configurations that are executed
+constexpr int kMaxVariants = 32;  // autotune configurations that are executed
 
 }  // namespace
 
@@ -143,7 +143,8 @@ bool Trial::judge_values() {
   if (worst->variation == "original") return false;
   if (worst->variation == "parameters" && verdict_.kind == VerdictKind::kWrong && verdict_.rule.empty()) {
     verdict_.rule = rules::kIgnoresParameters;
-    verdict_.advice = "use the module's weights and biases as they are; that they start as ones and zeros is no promise";
+    verdict_.advice =
+        "use the module's weights and biases as they are; that they start as ones and zeros is no promise";
   }
   verdict_.message = "variation " + worst->variation + ": " + verdict_.message;
   return false;

@@ -96,9 +96,9 @@ class KernelCompiler {
   // InfrastructureError if the machine fails; everything that a kernel can do is an outcome.
   CompileOutcome compile(const CompileRequest& request);
 
-  // The same for several kernels of one candidate, one after the other in one sandboxed process. A kernel may decide what
-  // is said of those after it there, so only what was compiled first in a process is kept in the cache. One that ends the
-  // process has that outcome, and the others are tried in a fresh one.
+  // The same for several kernels of one candidate, one after the other in one sandboxed process. A kernel may decide
+  // what is said of those after it there, so only what was compiled first in a process is kept in the cache. One that
+  // ends the process has that outcome, and the others are tried in a fresh one.
   std::vector<CompileOutcome> compile_all(std::span<const CompileRequest> requests);
 
  private:

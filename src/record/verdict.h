@@ -76,11 +76,11 @@ struct Verdict {
   // beyond the contract
   std::optional<double> plan_reward, code_reward;  // TritonRL's decomposition
   std::optional<SourcePlace> at;
-  std::string expected, got;           // of the first wrong element
-  std::string advice;                  // what to change
-  std::vector<CheckResult> checks;     // what was looked at
-  std::vector<std::string> notes;      // worth knowing, no reason to refuse: "output is constant"
-  std::string sandbox;                 // the level that confined the candidate
+  std::string expected, got;        // of the first wrong element
+  std::string advice;               // what to change
+  std::vector<CheckResult> checks;  // what was looked at
+  std::vector<std::string> notes;   // worth knowing, no reason to refuse: "output is constant"
+  std::string sandbox;              // the level that confined the candidate
   bool operator==(const Verdict&) const = default;
 };
 

@@ -15,9 +15,9 @@
 #include "tests/judge/test_funnel.h"
 
 // Every cheat of the catalogue without effect, no honest control refused; and with the protections that stop a cheat
-// switched off, the cheat gets through. The table is tests/judge/adversarial/cases.json. TRITONRL_CASES=text judges only
-// the files whose name contains it; TRITONRL_FIND_OFF=file switches off what stops each cheat, one protection after the
-// other, and writes which ones it took (where something stops it that has no switch, none).
+// switched off, the cheat gets through. The table is tests/judge/adversarial/cases.json. TRITONRL_CASES=text judges
+// only the files whose name contains it; TRITONRL_FIND_OFF=file switches off what stops each cheat, one protection
+// after the other, and writes which ones it took (where something stops it that has no switch, none).
 
 namespace tritonrl::judge {
 namespace {
@@ -130,9 +130,10 @@ TEST(Adversarial, CheatsHaveNoEffect) {
 // The switch of what stopped a candidate; empty: there is none.
 std::string switch_of(const record::Verdict& verdict) {
   static const std::set<std::string> kSwitches = {
-      "not_launched", "inputs", "kernel_in_file", "work",  "strict",     "questions",
-      "host_constants", "stability", "copies",     "silence", "race", "unverified_at_real_shape"};
-  if (verdict.stage == record::Stage::kAst) return verdict.rule == "no_entry_point" || verdict.rule == "syntax" ? "" : "ast";
+      "not_launched",   "inputs",    "kernel_in_file", "work",    "strict", "questions",
+      "host_constants", "stability", "copies",         "silence", "race",   "unverified_at_real_shape"};
+  if (verdict.stage == record::Stage::kAst)
+    return verdict.rule == "no_entry_point" || verdict.rule == "syntax" ? "" : "ast";
   if (kSwitches.contains(verdict.rule)) return verdict.rule;
   if (verdict.stage == record::Stage::kTiny) return "tiny";
   for (const record::VariationResult& variation : verdict.variations) {

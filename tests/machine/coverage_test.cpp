@@ -121,7 +121,8 @@ module {
   Memory memory;
   Array<float> x(memory, std::vector<float>(16, 1), "x"), out(memory, std::vector<float>(1, 0), "out");
   const Argument arguments[] = {x.argument(), out.argument()};
-  EXPECT_EQ(kernel.launch({1, 1, 1}, arguments, memory).covered, (Positions{{2, 1}, {4, 1}, {4, 1, 2}, {7, 1}, {9, 1}, {10, 1}}));
+  EXPECT_EQ(kernel.launch({1, 1, 1}, arguments, memory).covered,
+            (Positions{{2, 1}, {4, 1}, {4, 1, 2}, {7, 1}, {9, 1}, {10, 1}}));
 }
 
 // What a launch stored, for each storage by the owner's own number, scaled from the sample to the grid.
