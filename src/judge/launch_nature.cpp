@@ -135,9 +135,13 @@ LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone) {
   const std::vector<AloneStorage>& first = alone[0].alone;
   const std::vector<AloneStorage>& second = alone[1].alone;
   if (std::none_of(first.begin(), first.end(), wrote)) return LaunchNature::kComputes;
-  // results that random data saturates (a clamp) are constant there, and NaN shows that they depend on it
-  const bool nan_shows = alone.size() > 2 && usable(alone[2]) && !is_constant(first, alone[2].alone);
-  if (is_constant(first, second)) return nan_shows ? LaunchNature::kComputes : LaunchNature::kConstant;
+  if (is_constant(first, second)) {
+    // what large data saturates (a clamp) other fills show to depend on it
+    const bool always = std::all_of(alone.begin() + 2, alone.end(), [&](const runner::RunOutcome& one) {
+      return !usable(one) || is_constant(first, one.alone);
+    });
+    return always ? LaunchNature::kConstant : LaunchNature::kComputes;
+  }
   bool moved = false;
   if (moves_data(first, second, &moved)) return moved ? LaunchNature::kRearranges : LaunchNature::kCopies;
   if (is_near_copy(first) && is_near_copy(second)) return LaunchNature::kCopies;

@@ -7,7 +7,7 @@
 
 namespace tritonrl::judge {
 
-// What a launch is, told from running it alone twice on different random data, and once on NaN.
+// What a launch is, told from running it alone on different random data, and on NaN.
 enum class LaunchNature : std::uint8_t {
   kComputes,
   kCopies,      // every stored value is a loaded one of the same place in both runs (or nearly: x * 1, x + 1 - 1)

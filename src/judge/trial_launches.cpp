@@ -76,15 +76,15 @@ void Trial::plan_launches(RunBatch& batch) {
   const Draw* original = base_task_->find("original");
   const Draw* signs = base_task_->find("signed");
   if (signs != nullptr && !signs->not_applicable.empty()) signs = nullptr;
-  // alone, for the first launch of each kernel: twice on random data, and on NaN
+  // alone, for the first launch of each kernel: on random data of several scales, and on NaN
   for (const PlacedLaunch& one : launches) {
     const int kernel = one.launch->kernel;
     if (!on(rules::kCopies) || alone_.contains(kernel)) continue;
     alone_[kernel];
-    for (const double scale : {1.0, 100.0, 0.0}) {
+    for (const double scale : {1.0, 100.0, 0.1, 0.0}) {
       runner::RunRequest how = runs.run_request(*base_, *original);
       const auto fill = scale > 0 ? runner::Alone::Fill::kRandom : runner::Alone::Fill::kNan;
-      how.alone = runner::Alone{one.at, fill, scale, context_.garbage_seed + static_cast<std::uint64_t>(scale)};
+      how.alone = runner::Alone{one.at, fill, scale, context_.garbage_seed + static_cast<std::uint64_t>(10 * scale)};
       how.want_outputs = false;
       batch.add(std::move(how),
                 [this, kernel](runner::RunOutcome&& outcome) { alone_[kernel].push_back(std::move(outcome)); });

@@ -1,7 +1,10 @@
 #include "machine/coverage.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
+
+#include "machine/worker.h"
 
 namespace tritonrl::machine {
 namespace {
@@ -42,8 +45,18 @@ std::optional<SourcePosition> position_of(const Step& step, const Module& module
 
 }  // namespace
 
-bool is_float_select(const Step& step) {
-  return step.op != nullptr && step.function != nullptr && step.op->name == "arith.select" && is_float(step.scalar);
+const Step* run_noted_select(Worker& worker, const Step& step) {
+  const auto count = static_cast<std::size_t>(worker.count(step));
+  if (step.mark != 0) {
+    const auto* flags = worker.at<std::uint8_t>(step.in[0]);
+    std::uint8_t* sides = worker.marks + step.mark + 1;
+    sides[0] |= static_cast<std::uint8_t>(std::memchr(flags, 1, count) != nullptr);
+    sides[1] |= static_cast<std::uint8_t>(std::memchr(flags, 0, count) != nullptr);
+  }
+  const void* in[4] = {worker.frame + step.in[0], worker.frame + step.in[1], worker.frame + step.in[2],
+                       worker.frame + step.in[3]};
+  step.function(worker.frame + step.out[0], in, worker.count(step));
+  return &step + 1;
 }
 
 std::vector<SourcePosition> number_places(Code& code, const Module& module, std::string_view source_file) {
@@ -53,7 +66,7 @@ std::vector<SourcePosition> number_places(Code& code, const Module& module, std:
       const auto position = position_of(step, module, source_file);
       if (!position) continue;
       places.push_back(*position);
-      if (!is_float_select(step)) continue;
+      if (step.run != run_noted_select) continue;
       for (const int side : {1, 2}) places.push_back({position->line, position->column, side});
     }
   }

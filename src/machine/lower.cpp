@@ -61,18 +61,6 @@ const Step* run_elementwise(Worker& worker, const Step& step) {
   return &step + 1;
 }
 
-// A select whose sides are noted: the marks behind its own.
-const Step* run_float_select(Worker& worker, const Step& step) {
-  if (step.mark != 0) {
-    const auto* flags = worker.at<std::uint8_t>(step.in[0]);
-    const auto count = static_cast<std::size_t>(worker.count(step));
-    std::uint8_t* sides = worker.marks + step.mark + 1;
-    sides[0] |= static_cast<std::uint8_t>(std::memchr(flags, 1, count) != nullptr);
-    sides[1] |= static_cast<std::uint8_t>(std::memchr(flags, 0, count) != nullptr);
-  }
-  return run_elementwise(worker, step);
-}
-
 // One element to every lane.
 const Step* run_spread(Worker& worker, const Step& step) {
   const int size = size_of(step.scalar);
@@ -289,6 +277,8 @@ void Lowering::lower_elementwise(const Operation& op) {
   const bool hoist = region_lanes_ == 0 && invariant(op);
   std::array<std::int32_t, 4> in = {0, 0, 0, 0};
   for (std::size_t i = 0; i < op.operands.size(); ++i) in[i] = operand(op.operands[i], op);
+  // which side a launch takes by its arguments alone is part of what it executes
+  const bool by_arguments = op.name == "arith.select" && place(op.operands[0]).invariant;
   // arith.select with one condition for whole tensors
   const std::int64_t lanes = region_lanes_ > 0 ? -1 : type(op.results[0]).count();
   if (op.name == "arith.select" && region_lanes_ == 0 && type(op.operands[0]).count() == 1 && lanes > 1) {
@@ -309,7 +299,7 @@ void Lowering::lower_elementwise(const Operation& op) {
     step.function = found[r].run;
     step.count = lanes;
     step.scalar = made.scalar;
-    step.run = is_float_select(step) ? run_float_select : run_elementwise;
+    step.run = by_arguments && is_float(made.scalar) ? run_noted_select : run_elementwise;
     std::copy(in.begin(), in.end(), step.in);
     step.out[0] = place.offset;
     if (hoist) continue;

@@ -37,7 +37,7 @@ struct MachineOptions {
 struct SourcePosition {
   int line = 0;    // from 1
   int column = 0;  // from 0
-  int side = 0;    // of a select between floats: 1 where its condition held in a lane, 2 where it did not; else 0
+  int side = 0;    // of a select between floats by arguments alone: 1 where its condition held, 2 where not; else 0
   auto operator<=>(const SourcePosition&) const = default;
 };
 

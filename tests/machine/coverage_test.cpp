@@ -121,8 +121,43 @@ module {
   Memory memory;
   Array<float> x(memory, std::vector<float>(16, 1), "x"), out(memory, std::vector<float>(1, 0), "out");
   const Argument arguments[] = {x.argument(), out.argument()};
-  EXPECT_EQ(kernel.launch({1, 1, 1}, arguments, memory).covered,
-            (Positions{{2, 1}, {4, 1}, {4, 1, 2}, {7, 1}, {9, 1}, {10, 1}}));
+  EXPECT_EQ(kernel.launch({1, 1, 1}, arguments, memory).covered, (Positions{{2, 1}, {4, 1}, {7, 1}, {9, 1}, {10, 1}}));
+}
+
+TEST(Coverage, NotesWhichSideOfASelectTheArgumentsChoose) {
+  const Kernel kernel = kernel_of(R"(
+module {
+  tt.func public @choose(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+    %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32> loc(#l1)
+    %xs = tt.splat %x : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>> loc(#l1)
+    %xp = tt.addptr %xs, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32> loc(#l1)
+    %os = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>> loc(#l1)
+    %op = tt.addptr %os, %r : tensor<16x!tt.ptr<f32>>, tensor<16xi32> loc(#l1)
+    %v = tt.load %xp : tensor<16x!tt.ptr<f32>> loc(#l2)
+    %w = arith.addf %v, %v : tensor<16xf32> loc(#l3)
+    %limit = arith.constant 100 : i32 loc(#l1)
+    %large = arith.cmpi sgt, %n, %limit : i32 loc(#l4)
+    %larges = tt.splat %large : i1 -> tensor<16xi1> loc(#l4)
+    %chosen = arith.select %larges, %v, %w : tensor<16xi1>, tensor<16xf32> loc(#l5)
+    tt.store %op, %chosen : tensor<16x!tt.ptr<f32>> loc(#l6)
+    tt.return loc(#l1)
+  } loc(#l1)
+} loc(#l1)
+#l1 = loc("kernel.py":1:1)
+#l2 = loc("kernel.py":2:1)
+#l3 = loc("kernel.py":3:1)
+#l4 = loc("kernel.py":4:1)
+#l5 = loc("kernel.py":5:1)
+#l6 = loc("kernel.py":6:1)
+)");
+  Memory memory;
+  Array<float> x(memory, std::vector<float>(16, 1), "x"), out(memory, std::vector<float>(16, 0), "out");
+  const auto covered = [&](std::int64_t n) {
+    const Argument arguments[] = {x.argument(), out.argument(), n};
+    return kernel.launch({1, 1, 1}, arguments, memory).covered;
+  };
+  EXPECT_EQ(covered(1), (Positions{{2, 1}, {3, 1}, {5, 1}, {5, 1, 2}, {6, 1}}));
+  EXPECT_EQ(covered(1000), (Positions{{2, 1}, {3, 1}, {5, 1}, {5, 1, 1}, {6, 1}}));
 }
 
 // What a launch stored, for each storage by the owner's own number, scaled from the sample to the grid.
