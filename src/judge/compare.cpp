@@ -76,7 +76,7 @@ Tolerance tolerance_of(DType dtype) {
 }
 
 Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got,
-                   const std::vector<runner::TensorData>& oracle, bool of_largest) {
+                   const std::vector<runner::TensorData>& oracle, bool other_type) {
   Comparison result;
   const auto differ = [&](const std::string& message, const std::string& want, const std::string& have) {
     result.equal = false;
@@ -106,7 +106,11 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
     if (t < oracle.size() && oracle[t].sizes == expected[t].sizes) truth.emplace(oracle[t]);
     if (truth && truth->count() != want.count()) truth.reset();
     if (truth) tolerance.atol = absolute_tolerance(tolerance.atol, want, *truth);
-    if (of_largest) tolerance.atol *= std::max(1.0, largest_of(want));
+    if (other_type) {
+      if (!float_scalar(expected[t].dtype)) continue;
+      tolerance = tolerance_of(DType::kFloat16);
+      tolerance.atol *= std::max(1.0, largest_of(want));
+    }
     const auto allowed = [&](double value) { return tolerance.atol + tolerance.rtol * std::abs(value); };
     for (std::size_t i = 0; i < std::min(want.count(), have.count()); ++i) {
       const double a = want[i];

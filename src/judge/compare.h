@@ -31,9 +31,10 @@ struct Comparison {
 // and where all outputs are small the absolute tolerance shrinks with them, down to the reference's own error, so that
 // zeros do not pass for small numbers.
 //
-// `of_largest`: the absolute tolerance is a part of the largest output where that is more than one. For results in a
-// type that a candidate need not have been written for: its sums may be rounded in that type.
+// `other_type`: of results in a type that a candidate need not have been written for. Floats of any type have the
+// narrower ones' tolerance, the absolute one as a part of the largest output where that is more than one, since sums
+// may be rounded on the way; integers are not compared, since rounding makes ties (argmax).
 Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got,
-                   const std::vector<runner::TensorData>& oracle = {}, bool of_largest = false);
+                   const std::vector<runner::TensorData>& oracle = {}, bool other_type = false);
 
 }  // namespace tritonrl::judge

@@ -14,6 +14,11 @@ namespace {
 
 constexpr int kMaxVariants = 32;  // autotune configurations that are executed
 
+// An access that the hardware refuses because of the sizes (strides of a tensor descriptor): loud, as a raise is.
+bool is_refusal(const DrawResult& result) {
+  return result.rule == to_string(machine::Finding::Kind::kMisaligned);
+}
+
 }  // namespace
 
 void Trial::note_variation(const DrawResult& result, const std::string& name) {
@@ -45,6 +50,10 @@ bool Trial::run_tiny() {
   for (int variant = 0; variant < variants; ++variant) {
     const DrawResult result = runs.judge(tiny, {draw}, variant).front();
     if (!result.not_applicable.empty()) return true;
+    if (is_refusal(result)) {
+      verdict_.notes.push_back("tiny: the hardware refuses these sizes: " + result.message);
+      return true;
+    }
     if (!result.right()) return fail(result);
     passed("tiny", variants > 1 ? "configuration " + std::to_string(variant) : "");
     verified_variants_.insert(variant);
@@ -161,6 +170,10 @@ bool Trial::judge_one(const char* name, std::string_view rule) {
     result.not_applicable = "the candidate refuses: " + other.refusal;
   } else {
     result = other.results.front();
+    if (is_refusal(result)) {
+      result = {};
+      result.not_applicable = "the hardware refuses: " + other.results.front().message;
+    }
   }
   note_variation(result, name);
   if (!result.not_applicable.empty()) return true;

@@ -72,10 +72,13 @@ TEST(Compare, ZerosDoNotPassForSmallNumbers) {
   EXPECT_TRUE(compare({floats({1e-9f})}, {floats({0})}, {tensor<double>(DType::kFloat64, {0})}).equal);
 }
 
-TEST(Compare, AnotherTypeMayBeRoundedToAPartOfTheLargestOutput) {
-  const auto expected = floats({100, 1}), rounded = floats({100, 1.005f});
+TEST(Compare, AnotherTypeMayBeRounded) {
+  const auto expected = floats({100, 1}), rounded = floats({100, 1.9f}), wrong = floats({100, 5});
   EXPECT_FALSE(compare({expected}, {rounded}).equal);
   EXPECT_TRUE(compare({expected}, {rounded}, {}, true).equal);
+  EXPECT_FALSE(compare({expected}, {wrong}, {}, true).equal);
+  const auto index = tensor<std::int64_t>(DType::kInt64, {5}), tie = tensor<std::int64_t>(DType::kInt64, {6});
+  EXPECT_TRUE(compare({index}, {tie}, {}, true).equal);
 }
 
 }  // namespace
