@@ -65,7 +65,7 @@ TEST_F(RunCommand, AWrongResultIsANo) {
   const base::CommandResult result =
       tritonrl({"run", candidate, "--task", softmax_task(), "--set", "ROWS=4", "--set", "COLUMNS=100"});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_TRUE(contains(result.output, "outputs: DIFFERENT: output 0, element 0 of 400: expected ")) << result.output;
+  EXPECT_TRUE(contains(result.output, "outputs: DIFFERENT: output 0[0, 0]: expected ")) << result.output;
 }
 
 TEST_F(RunCommand, WhatTritonRefusesWithItsLine) {
