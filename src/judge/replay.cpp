@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "judge/placed_launch.h"
 #include "program/program_json.h"
 #include "program/target.h"
 #include "python/kernel_arguments.h"
@@ -14,20 +15,6 @@ namespace {
 
 using runner::Section;
 using runner::StepPlace;
-
-struct PlacedLaunch {
-  StepPlace at;
-  const program::Launch* launch = nullptr;
-};
-
-void append_launches(const std::vector<program::Step>& steps, Section section, int forward,
-                     std::vector<PlacedLaunch>& out) {
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (const auto* launch = std::get_if<program::Launch>(&steps[i])) {
-      out.push_back({{section, forward, static_cast<int>(i)}, launch});
-    }
-  }
-}
 
 std::vector<PlacedLaunch> launches_of(const program::Program& program, bool initialise) {
   std::vector<PlacedLaunch> out;

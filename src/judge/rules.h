@@ -29,7 +29,6 @@ inline constexpr std::string_view kNotExecutable = "not_executable";
 inline constexpr std::string_view kCopies = "copies";    // launches that only copy or write constants
 inline constexpr std::string_view kSilence = "silence";  // launches without effect on the output
 inline constexpr std::string_view kRace = "race";
-inline constexpr std::string_view kOutOfBounds = "out_of_bounds";
 inline constexpr std::string_view kFailsOffShape = "fails_off_shape";
 inline constexpr std::string_view kIgnoresParameters = "ignores_parameters";
 inline constexpr std::string_view kUnverified = "unverified_at_real_shape";

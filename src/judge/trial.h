@@ -102,7 +102,7 @@ class Trial {
     std::string refusal;
   };
   std::map<std::string, Other> others_;                   // "shape", "dtype"
-  std::map<int, std::vector<runner::RunOutcome>> alone_;  // by kernel: run alone twice
+  std::map<int, std::vector<runner::RunOutcome>> alone_;  // by kernel: its first launch, run alone
   std::map<runner::StepPlace, std::vector<std::pair<const Draw*, runner::RunOutcome>>> silenced_;
   std::vector<runner::RunOutcome> sampled_;  // at the real sizes, by variant
   std::set<int> verified_variants_;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "judge/launch_nature.h"
 #include "judge/modelled_program.h"
+#include "judge/placed_launch.h"
 #include "judge/program_rules.h"
 #include "judge/rules.h"
 #include "judge/trial.h"
@@ -21,19 +22,10 @@ namespace {
 constexpr std::size_t kMaxSilenced = 12;  // launches; beyond, all launches of a kernel are silenced together
 constexpr int kMaxSampledVariants = 16;
 
-struct PlacedLaunch {
-  runner::StepPlace at;
-  const program::Launch* launch = nullptr;
-};
-
 std::vector<PlacedLaunch> launches_of_last(const program::Program& program) {
   std::vector<PlacedLaunch> out;
   const int last = static_cast<int>(program.forwards.size()) - 1;
-  const auto& steps = program.forwards.back().steps;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (const auto* launch = std::get_if<program::Launch>(&steps[i]))
-      out.push_back({{runner::Section::kForward, last, static_cast<int>(i)}, launch});
-  }
+  append_launches(program.forwards.back().steps, runner::Section::kForward, last, out);
   return out;
 }
 
