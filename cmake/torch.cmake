@@ -12,6 +12,14 @@ if(TRITONRL_TORCH_DIR AND EXISTS ${TRITONRL_TORCH_DIR}/include/ATen/ATen.h)
   # The C++ library first: CUDA wheels export an older std::filesystem of their own, which must not be the one we get.
   target_link_libraries(tritonrl_torch INTERFACE stdc++ torch_cpu c10)
   target_link_options(tritonrl_torch INTERFACE -Wl,-rpath,${TRITONRL_TORCH_DIR}/lib)
+
+  # For programs that may use a GPU. A CUDA wheel's library registers itself when it is loaded, though nothing names it;
+  # the others are spared the second that this takes.
+  add_library(tritonrl_torch_device INTERFACE)
+  target_link_libraries(tritonrl_torch_device INTERFACE tritonrl_torch)
+  if(EXISTS ${TRITONRL_TORCH_DIR}/lib/libtorch_cuda.so)
+    target_link_options(tritonrl_torch_device INTERFACE -Wl,--no-as-needed,${TRITONRL_TORCH_DIR}/lib/libtorch_cuda.so,--as-needed)
+  endif()
 else()
   message(STATUS "no torch in TRITONRL_PYTHON: tests that replay programs through its dispatcher are left out")
 endif()

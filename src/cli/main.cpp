@@ -1,8 +1,8 @@
 #include <csignal>
-#include <iostream>
 
-#include "base/error.h"
 #include "cli/commands.h"
+#include "cli/run_app.h"
+#include "cli/torch_command.h"
 
 int main(int argc, char** argv) {
   using namespace tritonrl;
@@ -14,18 +14,7 @@ int main(int argc, char** argv) {
   cli::add_run_command(app, exit_code);
   cli::add_verify_command(app, exit_code);
   cli::add_extract_command(app, exit_code);
+  cli::add_torch_commands(app, argv);
   cli::add_doctor_command(app, exit_code);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error);
-    return code == 0 ? cli::kDone : cli::kUserMustFix;
-  } catch (const base::UserError& error) {
-    std::cerr << "tritonrl: " << error.what() << "\n";
-    return cli::kUserMustFix;
-  } catch (const std::exception& error) {
-    std::cerr << "tritonrl: " << error.what() << "\n";
-    return cli::kOurs;
-  }
-  return exit_code;
+  return cli::run_app(app, argc, argv, exit_code);
 }

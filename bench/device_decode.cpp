@@ -1,0 +1,149 @@
+// Prefill and decode of a model on a GPU: tokens a second, and where the time of a step goes.
+//   bench_device_decode MODEL [batch=64] [prompt=512] [new=128] [8bit] [device=cpu]
+// scripts/measure_device_model.sh runs it beside transformers.
+#include <ATen/TensorOperators.h>
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/argmax.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
+#include <torch/csrc/autograd/profiler_kineto.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <numeric>
+#include <random>
+#include <string>
+
+#include "model/decoder.h"
+#include "weights/model_files.h"
+
+using namespace tritonrl;
+
+namespace {
+
+struct Options {
+  std::string model;
+  int batch = 64;
+  int prompt = 512;
+  int new_tokens = 128;
+  model::ModelOptions load{.device = c10::Device(c10::kCUDA, 0), .dtype = c10::kBFloat16};
+};
+
+Options parse(int argc, char** argv) {
+  Options options;
+  options.model = argv[1];
+  for (int i = 2; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word.starts_with("batch=")) options.batch = std::stoi(word.substr(6));
+    if (word.starts_with("prompt=")) options.prompt = std::stoi(word.substr(7));
+    if (word.starts_with("new=")) options.new_tokens = std::stoi(word.substr(4));
+    if (word == "8bit") options.load.eight_bit = true;
+    if (word == "device=cpu") options.load.device = c10::Device(c10::kCPU);
+  }
+  return options;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void wait_for(c10::Device device) {
+  if (!device.is_cpu()) c10::impl::VirtualGuardImpl(device.type()).synchronizeDevice(device.index());
+}
+
+// Kernels of a few steps by name, the longest first.
+template <class Steps>
+void profile(const Steps& steps, int count) {
+  using namespace torch::profiler::impl;
+  const ProfilerConfig config(ProfilerState::KINETO);
+  const std::set<ActivityType> activities = {ActivityType::CPU, ActivityType::CUDA};
+  torch::autograd::profiler::prepareProfiler(config, activities);
+  torch::autograd::profiler::enableProfiler(config, activities);
+  const auto start = std::chrono::steady_clock::now();
+  steps();
+  const double wall = seconds_since(start);
+  const auto result = torch::autograd::profiler::disableProfiler();
+  std::map<std::string, std::pair<double, int>> kernels;
+  double total = 0;
+  for (const auto& event : result->events()) {
+    if (event.deviceType() != c10::DeviceType::CUDA) continue;
+    auto& [time, launches] = kernels[event.name().substr(0, 90)];
+    time += static_cast<double>(event.durationNs()) * 1e-6;
+    total += static_cast<double>(event.durationNs()) * 1e-6;
+    ++launches;
+  }
+  std::vector<std::pair<std::string, std::pair<double, int>>> sorted(kernels.begin(), kernels.end());
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
+  std::printf("a step while profiled: %.2f ms, of which the device works %.2f ms\n", wall * 1e3 / count, total / count);
+  for (std::size_t i = 0; i < std::min<std::size_t>(12, sorted.size()); ++i) {
+    const auto& [time, launches] = sorted[i].second;
+    std::printf("  %6.3f ms  %5.1f %%  %4d launches  %s\n", time / count, 100 * time / total, launches / count,
+                sorted[i].first.c_str());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2)
+    return std::fprintf(stderr, "usage: bench_device_decode MODEL [batch=64] [prompt=512] [new=128] [8bit]\n"), 2;
+  const Options options = parse(argc, argv);
+  const at::NoGradGuard no_grad;
+  auto start = std::chrono::steady_clock::now();
+  const auto files = weights::open_model(weights::find_model(options.model, {}));
+  const auto model = model::Transformer::load(files, options.load);
+  wait_for(options.load.device);
+  std::printf("%.2f G parameters loaded in %.1f s, linear weights %.2f GB\n",
+              static_cast<double>(model->config().parameters()) / 1e9, seconds_since(start),
+              static_cast<double>(model->linear_bytes()) / 1e9);
+
+  std::mt19937 engine(1);
+  std::vector<std::vector<std::int32_t>> prompts(static_cast<std::size_t>(options.batch));
+  std::vector<int> slots(prompts.size());
+  std::iota(slots.begin(), slots.end(), 0);
+  for (auto& prompt : prompts) {
+    for (int i = 0; i < options.prompt; ++i) prompt.push_back(static_cast<std::int32_t>(engine() % 10000));
+  }
+  constexpr int kProfiled = 8;
+  model::Decoder decoder(*model,
+                         {.slots = options.batch, .capacity = options.prompt + options.new_tokens + kProfiled + 8});
+  const auto prefill = [&] {
+    at::Tensor next;
+    // a part of the batch at a time: activations of all prompts at once would not fit beside the cache
+    for (std::size_t first = 0; first < prompts.size(); first += 16) {
+      std::vector<model::Decoder::Prompt> requests;
+      for (std::size_t i = first; i < std::min(prompts.size(), first + 16); ++i) {
+        requests.push_back({static_cast<int>(i), prompts[i]});
+      }
+      next = decoder.prefill(requests);
+    }
+    return next.argmax(-1);
+  };
+  prefill();  // warm
+  for (const int slot : slots) decoder.release(slot);
+  wait_for(options.load.device);
+  start = std::chrono::steady_clock::now();
+  at::Tensor next = prefill();
+  wait_for(options.load.device);
+  const double prefill_seconds = seconds_since(start);
+  std::printf("prefill: %.0f tokens/s (%d prompts of %d, %.3f s)\n", options.batch * options.prompt / prefill_seconds,
+              options.batch, options.prompt, prefill_seconds);
+
+  next = next[0].expand({options.batch}).contiguous();
+  for (int i = 0; i < 8; ++i) next = decoder.step(next, slots).argmax(-1);  // warm
+  wait_for(options.load.device);
+  start = std::chrono::steady_clock::now();
+  for (int i = 0; i < options.new_tokens - 8; ++i) next = decoder.step(next, slots).argmax(-1);
+  wait_for(options.load.device);
+  const double decode_seconds = seconds_since(start);
+  const int steps = options.new_tokens - 8;
+  std::printf("decode: %.0f tokens/s (%d steps, %.2f ms each)\n", options.batch * steps / decode_seconds, steps,
+              decode_seconds * 1e3 / steps);
+  profile(
+      [&] {
+        for (int i = 0; i < kProfiled; ++i) next = decoder.step(next, slots).argmax(-1);
+        wait_for(options.load.device);
+      },
+      kProfiled);
+}

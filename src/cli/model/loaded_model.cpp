@@ -1,0 +1,84 @@
+#include "cli/model/loaded_model.h"
+
+#include <ATen/Context.h>
+#include <ATen/Parallel.h>
+#include <dlfcn.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/error.h"
+#include "model/adapter.h"
+
+namespace tritonrl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path hub_cache() {
+  const auto set = [](const char* name) -> const char* {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? value : nullptr;
+  };
+  if (const char* cache = set("HF_HUB_CACHE")) return cache;
+  if (const char* home = set("HF_HOME")) return fs::path(home) / "hub";
+  if (const char* cache = set("XDG_CACHE_HOME")) return fs::path(cache) / "huggingface" / "hub";
+  if (const char* home = set("HOME")) return fs::path(home) / ".cache" / "huggingface" / "hub";
+  return {};
+}
+
+// torch finds its GPU part only once that library is loaded; with a CPU wheel there is none.
+bool has_cuda() {
+  ::dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL);
+  return at::hasCUDA();
+}
+
+c10::Device choose_device(const std::string& name) {
+  if (name == "cpu") return c10::Device(c10::kCPU);
+  if (has_cuda()) return c10::Device(c10::kCUDA, 0);
+  if (name == "auto") return c10::Device(c10::kCPU);
+  throw base::UserError("model", "--device cuda: torch finds no GPU here; pass --device cpu");
+}
+
+std::optional<c10::ScalarType> choose_dtype(const std::string& name, const c10::Device& device) {
+  if (name == "fp32") return c10::kFloat;
+  if (name == "bf16") return c10::kBFloat16;
+  if (name == "fp16") return c10::kHalf;
+  return device.is_cpu() ? c10::kFloat : c10::kBFloat16;
+}
+
+}  // namespace
+
+void declare(CLI::App& command, ModelArguments& arguments) {
+  command
+      .add_option("--model", arguments.model,
+                  "folder in Hugging Face's layout, .gguf file, or owner/name in the local hub cache")
+      ->required();
+  command.add_option("--adapter", arguments.adapter, "folder of a LoRA adapter in PEFT's layout");
+  command.add_option("--dtype", arguments.dtype, "of the weights; auto: fp32 on the CPU, bf16 on a GPU")
+      ->check(CLI::IsMember({"auto", "fp32", "bf16", "fp16"}))
+      ->capture_default_str();
+  command.add_flag("--8bit", arguments.eight_bit, "hold linear layers as int8 with a scale a row");
+  command.add_option("--device", arguments.device, "where the model runs; auto: a GPU if there is one")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->capture_default_str();
+  command.add_option("--threads", arguments.threads, "of the CPU; 0: one a core")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+}
+
+LoadedModel load_model(const ModelArguments& arguments) {
+  if (arguments.threads > 0) at::set_num_threads(arguments.threads);
+  const weights::ModelLocation location = weights::find_model(arguments.model, {.folder = hub_cache()});
+  model::ModelOptions options;
+  options.device = choose_device(arguments.device);
+  options.dtype = choose_dtype(arguments.dtype, options.device);
+  options.eight_bit = arguments.eight_bit;
+  LoadedModel loaded{.text = weights::open_tokenizer(location),
+                     .transformer = model::Transformer::load(weights::open_model(location), options)};
+  if (!arguments.adapter.empty()) model::load_adapter(*loaded.transformer, arguments.adapter);
+  return loaded;
+}
+
+}  // namespace tritonrl::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "model/transformer.h"
+#include "weights/model_files.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tritonrl::cli {
+
+// Which model, and how it is held.
+struct ModelArguments {
+  std::string model;            // folder, .gguf file, or owner/name in the local hub cache
+  std::string adapter;          // folder in PEFT's layout; empty: none
+  std::string dtype = "auto";   // of weights and activations
+  bool eight_bit = false;       // int8 linear layers
+  std::string device = "auto";  // "cpu", "cuda", or the best there is
+  int threads = 0;              // 0: torch's own choice, a thread a core
+};
+
+void declare(CLI::App& command, ModelArguments& arguments);
+
+struct LoadedModel {
+  weights::ModelText text;
+  std::unique_ptr<model::Transformer> transformer;
+};
+
+// UserError for whatever is missing or does not fit. Sets the number of threads of the process.
+LoadedModel load_model(const ModelArguments& arguments);
+
+}  // namespace tritonrl::cli

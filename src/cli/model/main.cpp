@@ -1,0 +1,14 @@
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+#include "cli/model/model_commands.h"
+#include "cli/run_app.h"
+
+int main(int argc, char** argv) {
+  using namespace tritonrl;
+  CLI::App app{"The verbs of tritonrl that run a model.", "tritonrl"};
+  app.require_subcommand(1);
+  int exit_code = cli::kDone;
+  cli::add_generate_command(app, exit_code);
+  return cli::run_app(app, argc, argv, exit_code);
+}

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace tritonrl::cli {
+
+// The subcommands of the program tritonrl-model; as in cli/commands.h.
+void add_generate_command(CLI::App& app, int& exit_code);
+
+}  // namespace tritonrl::cli

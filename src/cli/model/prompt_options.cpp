@@ -1,0 +1,57 @@
+#include "cli/model/prompt_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "cli/source_file.h"
+
+namespace tritonrl::cli {
+namespace {
+
+std::string task_prompt(const std::string& source) {
+  return "Write a Triton kernel that computes what this PyTorch module computes, faster. Answer with one Python file "
+         "that defines the class ModelNew, with the same constructor and the same forward as Model.\n\n```python\n" +
+         source + (source.ends_with('\n') ? "" : "\n") + "```\n";
+}
+
+std::string asked_text(const PromptOptions& options) {
+  if (!options.task.empty()) return task_prompt(read_source(options.task));
+  if (!options.prompt_file.empty()) return read_source(options.prompt_file);
+  return options.prompt;
+}
+
+}  // namespace
+
+void declare(CLI::App& command, PromptOptions& options) {
+  CLI::Option* prompt = command.add_option("--prompt", options.prompt, "what the model is asked");
+  CLI::Option* file = command.add_option("--prompt-file", options.prompt_file, "file with the prompt, or -");
+  CLI::Option* task =
+      command.add_option("--task", options.task, "file with a PyTorch module, or -: asks for a kernel in its place");
+  prompt->excludes(file)->excludes(task);
+  file->excludes(task);
+  CLI::Option* chat =
+      command.add_flag("--chat", options.chat, "ask through the chat template (default if there is one)");
+  CLI::Option* raw = command.add_flag("--raw", options.raw, "let the model continue the prompt as it is");
+  chat->excludes(raw);
+  command.add_option("--system", options.system, "system message of the chat (default: the template's own)")
+      ->excludes(raw);
+}
+
+AskedPrompt make_prompt(const PromptOptions& options, const weights::ModelText& text) {
+  const std::string asked = asked_text(options);
+  if (asked.empty())
+    throw base::UserError("generate", "no prompt; pass --prompt TEXT, --prompt-file FILE or --task FILE");
+  AskedPrompt out;
+  if (options.raw || (!options.chat && options.system.empty() && text.chat_template.empty())) {
+    out.tokens = text.tokenizer.encode(asked);
+    return out;
+  }
+  std::vector<text::ChatMessage> messages;
+  if (!options.system.empty()) messages.push_back({"system", options.system});
+  messages.push_back({"user", asked});
+  out.tokens = text.tokenizer.encode(text::render_chat(text.dialect, messages));
+  if (const auto end = text.tokenizer.id_of("<|im_end|>")) out.stop_tokens.push_back(*end);
+  return out;
+}
+
+}  // namespace tritonrl::cli

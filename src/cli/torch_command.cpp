@@ -1,0 +1,39 @@
+#include "cli/torch_command.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+#include "base/error.h"
+
+namespace tritonrl::cli {
+namespace {
+
+void become_model_program(const std::string& verb, char** argv) {
+  namespace fs = std::filesystem;
+  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "tritonrl-model";
+  if (!fs::exists(program)) {
+    throw base::UserError("cli", verb +
+                                     " needs tritonrl-model beside this program; build it with a Python that has torch "
+                                     "(cmake -DTRITONRL_PYTHON=...) or copy it there");
+  }
+  ::execv(program.c_str(), argv);
+  throw base::InfrastructureError("cli", base::system_message(program.string()));
+}
+
+void add(CLI::App& app, char** argv, const std::string& verb, const std::string& summary) {
+  CLI::App* command = app.add_subcommand(verb, summary);
+  command->set_help_flag();  // the other program knows the options
+  command->prefix_command();
+  command->callback([verb, argv] { become_model_program(verb, argv); });
+}
+
+}  // namespace
+
+void add_torch_commands(CLI::App& app, char** argv) {
+  add(app, argv, "generate", "sample answers of a model to a prompt or a task");
+}
+
+}  // namespace tritonrl::cli

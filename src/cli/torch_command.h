@@ -1,0 +1,14 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace tritonrl::cli {
+
+// Verbs that need torch live in the program tritonrl-model beside this one, so that the others start fast and work
+// without it. When one of them is chosen, this process becomes that program with the same arguments, --help included.
+// UserError if it was not built. `argv` is the program's own, verb and all.
+void add_torch_commands(CLI::App& app, char** argv);
+
+}  // namespace tritonrl::cli

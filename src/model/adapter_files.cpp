@@ -1,0 +1,134 @@
+#include <ATen/core/grad_mode.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "model/adapter.h"
+#include "model/lora_sites.h"
+#include "model/shape_text.h"
+#include "model/stored_tensor.h"
+#include "weights/mapped_file.h"
+#include "weights/safetensors.h"
+
+namespace tritonrl::model {
+namespace {
+
+constexpr const char* kConfigFile = "adapter_config.json";
+constexpr const char* kWeightsFile = "adapter_model.safetensors";
+constexpr const char* kFingerprintKey = "tritonrl_base";
+
+bool is_hub_id(const std::string& name) {
+  return std::count(name.begin(), name.end(), '/') == 1 && name.front() != '/' && name.front() != '.' &&
+         !std::filesystem::exists(name);
+}
+
+void require_same_base(const Transformer& model, const weights::AdapterConfig& config, const std::string& fingerprint,
+                       const std::string& where) {
+  if (!fingerprint.empty()) {
+    if (fingerprint == model.fingerprint()) return;
+    throw base::UserError("adapter", where + " was made for other base weights (fingerprint " + fingerprint +
+                                         ", these have " + model.fingerprint() + "; its config names " +
+                                         config.base_model + "): load that base");
+  }
+  const std::string& own = model.name();
+  if (is_hub_id(config.base_model) && is_hub_id(own) && config.base_model != own) {
+    throw base::UserError("adapter", where + " was made for " + config.base_model + ", this model is " + own);
+  }
+}
+
+std::string stored_fingerprint(const std::filesystem::path& file) {
+  const auto mapped = weights::MappedFile::open(file);
+  const auto header = weights::parse_safetensors_header(mapped->bytes(), file.string());
+  const auto found = header.metadata.find(kFingerprintKey);
+  return found == header.metadata.end() ? "" : found->second;
+}
+
+// The tensors of the adapter, each checked against the site where it must land.
+class AdapterTensors {
+ public:
+  explicit AdapterTensors(const std::filesystem::path& file) : files_(weights::open_safetensors(file)) {}
+
+  at::Tensor take(const std::string& name, at::IntArrayRef shape) {
+    const weights::TensorInfo* info = files_->find(name);
+    if (!info)
+      throw base::UserError("adapter", files_->where() + " has no tensor " + name + ", which its config promises");
+    if (at::IntArrayRef(info->shape) != shape) {
+      throw base::UserError("adapter", files_->where() + ": " + name + " has shape " + shape_text(info->shape) +
+                                           ", this model needs " + shape_text(shape));
+    }
+    used_.insert(name);
+    return as_tensor(files_->load(name));
+  }
+
+  void require_all_used() const {
+    for (const weights::TensorInfo& info : files_->list()) {
+      if (!used_.contains(info.name)) {
+        throw base::UserError("adapter", files_->where() + ": tensor " + info.name +
+                                             " does not land anywhere in this model; nothing was loaded");
+      }
+    }
+  }
+
+ private:
+  std::shared_ptr<const weights::TensorFiles> files_;
+  std::set<std::string> used_;
+};
+
+}  // namespace
+
+weights::AdapterConfig load_adapter(Transformer& model, const std::filesystem::path& folder,
+                                    const LoadAdapterOptions& options) {
+  if (has_adapter(model))
+    throw base::UserError("adapter", "the model has an adapter already; merge or remove it first");
+  const std::filesystem::path config_file = folder / kConfigFile;
+  const weights::AdapterConfig config =
+      weights::parse_adapter_config(base::read_file(config_file), config_file.string());
+  const std::filesystem::path file = folder / kWeightsFile;
+  if (!options.any_base) {
+    require_same_base(model, config, stored_fingerprint(file), folder.string());
+  }
+  AdapterTensors tensors(file);
+  const at::NoGradGuard no_grad;
+  std::map<std::pair<std::size_t, std::string>, LoraPair> loaded;
+  for_each_site(model, [&](const LoraSite<Linear>& site) {
+    if (!site.is_target(config)) return;
+    LoraPair pair;
+    const auto place = at::TensorOptions().dtype(at::kFloat).device(model.options().device);
+    pair.a =
+        tensors.take(site.tensor_name("lora_A"), {config.r, site.linear.columns()}).to(place, false, /*copy=*/true);
+    pair.b = tensors.take(site.tensor_name("lora_B"), {site.part.rows, config.r}).to(place, false, /*copy=*/true);
+    pair.scale = config.scale();
+    pair.dropout = config.dropout;
+    if (options.trainable) {
+      pair.a.set_requires_grad(true);
+      pair.b.set_requires_grad(true);
+    }
+    loaded[{site.layer, site.part.name}] = pair;
+  });
+  tensors.require_all_used();
+  if (loaded.empty())
+    throw base::UserError("adapter", config_file.string() + ": target_modules names nothing in this model");
+  for_each_site(model, [&](const LoraSite<Linear>& site) {
+    if (const auto found = loaded.find({site.layer, site.part.name}); found != loaded.end()) {
+      site.part.lora = found->second;
+    }
+  });
+  return config;
+}
+
+void save_adapter(const Transformer& model, const weights::AdapterConfig& config, const std::filesystem::path& folder) {
+  std::vector<weights::TensorToWrite> tensors;
+  for (const NamedTensor& parameter : adapter_parameters(model)) {
+    tensors.push_back(to_write(parameter.name, parameter.tensor));
+  }
+  if (tensors.empty()) throw base::UserError("adapter", "there is no adapter to save to " + folder.string());
+  std::filesystem::create_directories(folder);
+  weights::write_safetensors(folder / kWeightsFile, tensors,
+                             {{"format", "pt"}, {kFingerprintKey, model.fingerprint()}});
+  base::write_file_atomically(folder / kConfigFile, weights::adapter_config_json(config));
+}
+
+}  // namespace tritonrl::model

@@ -1,0 +1,10 @@
+#include "model/cpu_attention_loops.h"
+#include "model/cpu_attention_widths.h"
+
+namespace tritonrl::model {
+
+AttentionLoops avx512_attention() {
+  return {&attend<float>, &attend<BFloat16Bits>};
+}
+
+}  // namespace tritonrl::model

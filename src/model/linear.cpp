@@ -1,0 +1,96 @@
+#include "model/linear.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/addmm.h>
+#include <ATen/ops/dropout.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/matmul.h>
+
+#include "base/check.h"
+
+namespace tritonrl::model {
+namespace {
+
+at::Tensor through_a(const at::Tensor& x, const LoraPair& lora, bool training) {
+  const at::Tensor input = training && lora.dropout > 0 ? at::dropout(x, lora.dropout, /*train=*/true) : x;
+  return at::matmul(input, lora.a.to(x.scalar_type()).t());
+}
+
+}  // namespace
+
+at::Tensor lora_change(const LoraPair& lora) {
+  return at::matmul(lora.b.detach(), lora.a.detach()) * lora.scale;
+}
+
+Linear::Linear(std::vector<std::pair<std::string, std::int64_t>> names_and_rows, std::int64_t columns, bool bias,
+               const at::TensorOptions& options)
+    : columns_(columns) {
+  std::int64_t rows = 0;
+  for (auto& [name, part_rows] : names_and_rows) {
+    parts_.push_back({.name = std::move(name), .first_row = rows, .rows = part_rows, .lora = {}});
+    rows += part_rows;
+  }
+  weight_ = at::empty({rows, columns}, options);
+  if (bias) bias_ = at::empty({rows}, options);
+}
+
+at::Tensor Linear::base(const at::Tensor& x) const {
+  if (!eight_bit_) return at::linear(x, weight_, bias_);
+  const at::Tensor y = eight_bit_product(x, *eight_bit_);
+  return bias_.defined() ? y + bias_ : y;
+}
+
+std::vector<at::Tensor> Linear::forward(const at::Tensor& x, bool training) const {
+  const at::Tensor y = base(x);
+  std::vector<at::Tensor> outputs;
+  outputs.reserve(parts_.size());
+  for (const Part& part : parts_) {
+    at::Tensor output = parts_.size() == 1 ? y : y.narrow(-1, part.first_row, part.rows);
+    if (part.lora && !part.lora->merged) {
+      output = at::addmm(output, through_a(x, *part.lora, training), part.lora->b.to(x.scalar_type()).t(), /*beta=*/1,
+                         /*alpha=*/part.lora->scale);
+    }
+    outputs.push_back(std::move(output));
+  }
+  return outputs;
+}
+
+at::Tensor Linear::joined(const at::Tensor& x) const {
+  at::Tensor y = base(x);
+  for (const Part& part : parts_) {
+    if (!part.lora || part.lora->merged) continue;
+    y.narrow(-1, part.first_row, part.rows)
+        .addmm_(through_a(x, *part.lora, /*training=*/false), part.lora->b.to(x.scalar_type()).t(), /*beta=*/1,
+                /*alpha=*/part.lora->scale);
+  }
+  return y;
+}
+
+void Linear::quantise_weight() {
+  TRL_CHECK(weight_.defined(), "a matrix is quantised twice");
+  eight_bit_ = quantise(weight_);
+  weight_ = at::Tensor();
+}
+
+std::size_t Linear::weight_bytes() const {
+  return eight_bit_ ? eight_bit_->integers.nbytes() + eight_bit_->scale.nbytes() : weight_.nbytes();
+}
+
+at::Tensor Linear::merged_weight(const Part& part, c10::ScalarType dtype) const {
+  const at::NoGradGuard no_grad;
+  const bool changed = part.lora && !part.lora->merged;
+  const c10::ScalarType exact = changed ? c10::kFloat : dtype;
+  const at::Tensor weight = eight_bit_ ? EightBitMatrix{eight_bit_->integers.narrow(0, part.first_row, part.rows),
+                                                        eight_bit_->scale.narrow(0, part.first_row, part.rows)}
+                                             .dequantised(exact)
+                                       : weight_.detach().narrow(0, part.first_row, part.rows).to(exact);
+  return changed ? (weight + lora_change(*part.lora)).to(dtype) : weight;
+}
+
+at::Tensor Linear::part_bias(const Part& part) const {
+  return bias_.defined() ? bias_.detach().narrow(0, part.first_row, part.rows) : at::Tensor();
+}
+
+}  // namespace tritonrl::model

@@ -1,0 +1,241 @@
+#include "text/tokenizer/tokenizer_json.h"
+
+#include <unordered_map>
+#include <vector>
+
+#include "text/tokenizer/json_field.h"
+
+namespace tritonrl::text {
+namespace {
+
+constexpr int kDeepest = 64;
+
+// Nesting beyond reason costs a parser its stack or its time.
+bool is_too_deep(std::string_view json) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
+nlohmann::json parse(std::string_view text, const std::string& where) {
+  if (is_too_deep(text)) throw base::UserError("text", where + ": nested too deeply for a tokenizer.json");
+  try {
+    return nlohmann::json::parse(text);
+  } catch (const nlohmann::json::exception& error) {
+    throw base::UserError("text", where + ": not JSON: " + error.what());
+  }
+}
+
+bool normalises_to_nfc(const JsonField& normalizer) {
+  if (normalizer.is_null()) return false;
+  const std::string& type = normalizer.member("type").string();
+  if (type == "NFC") return true;
+  if (type != "Sequence") normalizer.refuse("is " + type + "; only NFC is supported");
+  const JsonField steps = normalizer.member("normalizers");
+  bool nfc = false;
+  for (std::size_t i = 0; i < steps.elements(); ++i) nfc |= normalises_to_nfc(steps.element(i));
+  return nfc;
+}
+
+void flatten(const JsonField& step, std::vector<JsonField>& steps) {
+  if (step.member("type").string() != "Sequence") {
+    steps.push_back(step);
+    return;
+  }
+  const JsonField inner = step.member("pretokenizers");
+  for (std::size_t i = 0; i < inner.elements(); ++i) flatten(inner.element(i), steps);
+}
+
+Split split_of_pattern(const JsonField& step) {
+  if (step.member("behavior").string() != "Isolated") step.member("behavior").refuse("must be Isolated");
+  if (step.member("invert").boolean()) step.member("invert").refuse("must be false");
+  const JsonField pattern = step.member("pattern").member("Regex");
+  for (const Split split : {Split::kGpt2, Split::kQwen2, Split::kLlama3}) {
+    if (pattern.string() == split_pattern(split)) return split;
+  }
+  pattern.refuse("is a pattern that is not built; those of GPT-2, Qwen2.5 and Llama 3 are");
+}
+
+void read_pre_tokenizer(const JsonField& pre_tokenizer, TokenizerParts& parts) {
+  if (pre_tokenizer.is_null()) pre_tokenizer.refuse("is missing; byte-level tokenizers have one");
+  std::vector<JsonField> steps;
+  flatten(pre_tokenizer, steps);
+  const auto type = [&steps](std::size_t i) { return steps[i].member("type").string(); };
+  if (steps.empty() || steps.size() > 2 || type(steps.size() - 1) != "ByteLevel") {
+    pre_tokenizer.refuse("must be ByteLevel, or Split or Digits followed by ByteLevel");
+  }
+  const JsonField& bytes = steps.back();
+  bool has_pattern = false;
+  if (steps.size() == 1) {
+    parts.split = Split::kGpt2;
+  } else if (type(0) == "Split") {
+    parts.split = split_of_pattern(steps[0]);
+    has_pattern = true;
+  } else if (type(0) == "Digits") {
+    const JsonField individual = steps[0].member("individual_digits");
+    if (!individual.boolean()) individual.refuse("must be true");
+    parts.split = Split::kGpt2Digits;
+  } else {
+    steps[0].refuse("is " + type(0) + ", which is not built; Split and Digits are");
+  }
+  const JsonField use_regex = bytes.member("use_regex");
+  if (use_regex.boolean_or(true) == has_pattern) {
+    use_regex.refuse(has_pattern ? "must be false behind Split" : "must be true without Split");
+  }
+  const JsonField prefix = bytes.member("add_prefix_space");
+  parts.add_prefix_space = prefix.boolean();
+  if (parts.add_prefix_space && has_pattern) prefix.refuse("must be false behind Split");
+}
+
+void read_vocabulary(const JsonField& vocab, TokenizerParts& parts) {
+  if (!vocab.value().is_object() || vocab.value().empty()) vocab.refuse("must be an object of tokens and their ids");
+  // Holes are allowed, but a vector by id must stay in proportion to the file.
+  const std::size_t largest = 16 * vocab.value().size() + 65536;
+  for (const auto& [token, value] : vocab.value().items()) {
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > largest) {
+      vocab.refuse("must give `" + token + "` an id from 0 to " + std::to_string(largest));
+    }
+    const std::size_t id = value.get<std::size_t>();
+    if (id >= parts.vocabulary.size()) parts.vocabulary.resize(id + 1);
+    if (!parts.vocabulary[id].empty()) {
+      vocab.refuse("gives the id " + std::to_string(id) + " to two tokens, `" + parts.vocabulary[id] + "` and `" +
+                   token + "`");
+    }
+    parts.vocabulary[id] = token;
+  }
+}
+
+void read_merges(const JsonField& merges, TokenizerParts& parts) {
+  const std::size_t count = merges.elements();
+  parts.merges.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const nlohmann::json& value = merges.value()[i];
+    if (value.is_string()) {
+      const auto& text = value.get_ref<const std::string&>();
+      if (text.starts_with("#version")) continue;
+      const std::size_t space = text.find(' ');
+      if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos) {
+        merges.element(i).refuse("must be two tokens with a space between them");
+      }
+      parts.merges.emplace_back(text.substr(0, space), text.substr(space + 1));
+    } else if (value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string()) {
+      parts.merges.emplace_back(value[0].get<std::string>(), value[1].get<std::string>());
+    } else {
+      merges.element(i).refuse("must be two tokens, as a string or as a pair");
+    }
+  }
+}
+
+void read_model(const JsonField& model, TokenizerParts& parts) {
+  const JsonField type = model.member("type");
+  if (!type.is_null() && type.string() != "BPE") type.refuse("is " + type.string() + "; only BPE is supported");
+  const JsonField dropout = model.member("dropout");
+  if (!dropout.is_null() && !(dropout.value().is_number() && dropout.value().get<double>() == 0)) {
+    dropout.refuse("must be null: ids would be random");
+  }
+  for (const char* affix : {"continuing_subword_prefix", "end_of_word_suffix"}) {
+    const JsonField field = model.member(affix);
+    if (!field.is_null() && !field.string().empty()) field.refuse("must be empty for a byte-level vocabulary");
+  }
+  if (model.member("byte_fallback").boolean_or(false)) model.member("byte_fallback").refuse("must be false");
+  parts.fuse_unknown = model.member("fuse_unk").boolean_or(false);
+  parts.ignore_merges = model.member("ignore_merges").boolean_or(false);
+  if (!model.member("unk_token").is_null()) parts.unknown_token = model.member("unk_token").string();
+  read_vocabulary(model.member("vocab"), parts);
+  read_merges(model.member("merges"), parts);
+}
+
+bool same(const AddedToken& a, const AddedToken& b) {
+  return a.id == b.id && a.content == b.content && a.special == b.special && a.normalized == b.normalized &&
+         a.strip_left == b.strip_left && a.strip_right == b.strip_right && a.single_word == b.single_word;
+}
+
+void read_added_tokens(const JsonField& tokens, TokenizerParts& parts) {
+  if (tokens.is_null()) return;
+  std::unordered_map<std::string, std::size_t> known;  // content -> id, as Hugging Face gives them while reading
+  std::size_t model_tokens = 0;
+  for (std::size_t id = 0; id < parts.vocabulary.size(); ++id) {
+    if (parts.vocabulary[id].empty()) continue;
+    known.emplace(parts.vocabulary[id], id);
+    ++model_tokens;
+  }
+  std::size_t next = model_tokens;
+  std::unordered_map<std::string, AddedToken> added;
+  const std::size_t largest = parts.vocabulary.size() + tokens.elements();
+  for (std::size_t i = 0; i < tokens.elements(); ++i) {
+    const JsonField field = tokens.element(i);
+    AddedToken token{
+        .id = field.member("id").id(largest),
+        .content = field.member("content").string(),
+        .special = field.member("special").boolean(),
+        .normalized = field.member("normalized").boolean(),
+        .strip_left = field.member("lstrip").boolean(),
+        .strip_right = field.member("rstrip").boolean(),
+        .single_word = field.member("single_word").boolean(),
+    };
+    if (token.content.empty()) continue;
+    const auto [other, first_time] = added.emplace(token.content, token);
+    if (!first_time) {
+      if (same(other->second, token)) continue;
+      field.refuse("is `" + token.content + "` a second time, with other properties");
+    }
+    const auto [place, is_new] = known.emplace(token.content, next);
+    if (is_new) ++next;
+    if (place->second != static_cast<std::size_t>(token.id)) {
+      field.member("id").refuse("is " + std::to_string(token.id) + " for `" + token.content +
+                                "`, but Hugging Face's reader gives it " + std::to_string(place->second) +
+                                "; write that id, or put the token into model.vocab");
+    }
+    parts.added.push_back(std::move(token));
+  }
+}
+
+}  // namespace
+
+std::string_view split_pattern(Split split) {
+  switch (split) {
+    case Split::kGpt2:
+    case Split::kGpt2Digits:
+      return R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+    case Split::kQwen2:
+      return R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|)"
+             R"(\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+    case Split::kLlama3:
+      return R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|)"
+             R"(\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+  }
+  return {};
+}
+
+TokenizerParts parse_tokenizer_json(std::string_view json, const std::string& where) {
+  const nlohmann::json document = parse(json, where);
+  if (!document.is_object()) throw base::UserError("text", where + ": must be a JSON object");
+  const JsonField top(document, where, "");
+  const JsonField version = top.member("version");
+  if (!version.is_null() && version.string() != "1.0") version.refuse("is " + version.string() + "; 1.0 is supported");
+  TokenizerParts parts;
+  if (top.member("model").is_null()) top.member("model").refuse("is missing");
+  read_model(top.member("model"), parts);
+  parts.nfc = normalises_to_nfc(top.member("normalizer"));
+  read_pre_tokenizer(top.member("pre_tokenizer"), parts);
+  const JsonField decoder = top.member("decoder");
+  if (decoder.is_null()) decoder.refuse("is missing; byte-level tokenizers have one");
+  if (decoder.member("type").string() != "ByteLevel") decoder.refuse("must be ByteLevel");
+  read_added_tokens(top.member("added_tokens"), parts);
+  return parts;
+}
+
+}  // namespace tritonrl::text

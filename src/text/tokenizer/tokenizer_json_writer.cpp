@@ -1,0 +1,96 @@
+#include <nlohmann/json.hpp>
+
+#include "text/tokenizer/tokenizer_json.h"
+
+namespace tritonrl::text {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json byte_level(bool add_prefix_space, bool use_regex) {
+  return {
+      {"type", "ByteLevel"}, {"add_prefix_space", add_prefix_space}, {"trim_offsets", false}, {"use_regex", use_regex}};
+}
+
+Json sequence(Json first, Json second) {
+  return {{"type", "Sequence"}, {"pretokenizers", Json::array({std::move(first), std::move(second)})}};
+}
+
+Json pre_tokenizer(const TokenizerParts& parts) {
+  const Json bytes = byte_level(parts.add_prefix_space, /*use_regex=*/true);
+  switch (parts.split) {
+    case Split::kGpt2:
+      return bytes;
+    case Split::kGpt2Digits:
+      return sequence({{"type", "Digits"}, {"individual_digits", true}}, bytes);
+    case Split::kQwen2:
+    case Split::kLlama3:
+      break;
+  }
+  const Json split = {{"type", "Split"},
+                      {"pattern", {{"Regex", std::string(split_pattern(parts.split))}}},
+                      {"behavior", "Isolated"},
+                      {"invert", false}};
+  return sequence(split, byte_level(/*add_prefix_space=*/false, /*use_regex=*/false));
+}
+
+Json added_tokens(const TokenizerParts& parts) {
+  Json tokens = Json::array();
+  for (const AddedToken& token : parts.added) {
+    tokens.push_back({{"id", token.id},
+                      {"content", token.content},
+                      {"single_word", token.single_word},
+                      {"lstrip", token.strip_left},
+                      {"rstrip", token.strip_right},
+                      {"normalized", token.normalized},
+                      {"special", token.special}});
+  }
+  return tokens;
+}
+
+Json model(const TokenizerParts& parts) {
+  // An ordered object compares each key with all before it when one is added by name; built as a list it does not.
+  Json::object_t vocabulary;
+  for (std::size_t id = 0; id < parts.vocabulary.size(); ++id) {
+    if (!parts.vocabulary[id].empty()) vocabulary.Container::emplace_back(parts.vocabulary[id], id);
+  }
+  Json merges = Json::array();
+  for (const auto& [left, right] : parts.merges) merges.push_back(Json::array({left, right}));
+  return {{"type", "BPE"},
+          {"dropout", nullptr},
+          {"unk_token", parts.unknown_token.empty() ? Json(nullptr) : Json(parts.unknown_token)},
+          {"continuing_subword_prefix", nullptr},
+          {"end_of_word_suffix", nullptr},
+          {"fuse_unk", parts.fuse_unknown},
+          {"byte_fallback", false},
+          {"ignore_merges", parts.ignore_merges},
+          {"vocab", std::move(vocabulary)},
+          {"merges", std::move(merges)}};
+}
+
+}  // namespace
+
+std::string tokenizer_json(const TokenizerParts& parts) {
+  const Json document = {{"version", "1.0"},
+                         {"truncation", nullptr},
+                         {"padding", nullptr},
+                         {"added_tokens", added_tokens(parts)},
+                         {"normalizer", parts.nfc ? Json{{"type", "NFC"}} : Json(nullptr)},
+                         {"pre_tokenizer", pre_tokenizer(parts)},
+                         {"post_processor", byte_level(/*add_prefix_space=*/false, /*use_regex=*/false)},
+                         {"decoder", byte_level(/*add_prefix_space=*/false, /*use_regex=*/true)},
+                         {"model", model(parts)}};
+  return document.dump() + "\n";
+}
+
+std::string tokenizer_config_json(const TokenizerConfig& config) {
+  Json document = {{"tokenizer_class", "PreTrainedTokenizerFast"},
+                   {"clean_up_tokenization_spaces", false},
+                   {"model_max_length", config.model_max_length},
+                   {"eos_token", config.eos_token},
+                   {"pad_token", config.pad_token.empty() ? config.eos_token : config.pad_token}};
+  if (!config.chat_template.empty()) document["chat_template"] = config.chat_template;
+  return document.dump(2) + "\n";
+}
+
+}  // namespace tritonrl::text

@@ -1,0 +1,88 @@
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "weights/model_config.h"
+
+namespace tritonrl::weights {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* dtype_name(Dtype dtype) {
+  if (dtype == Dtype::kF32) return "float32";
+  if (dtype == Dtype::kF16) return "float16";
+  if (dtype == Dtype::kBf16) return "bfloat16";
+  throw base::UserError("weights", "config.json cannot name weights of type " + std::string(safetensors_name(dtype)));
+}
+
+Json rope_scaling(const RopeScaling& scaling) {
+  switch (scaling.kind) {
+    case RopeScaling::Kind::kNone:
+      return {{"rope_type", "default"}};
+    case RopeScaling::Kind::kLinear:
+      return {{"factor", scaling.factor}, {"rope_type", "linear"}};
+    case RopeScaling::Kind::kLlama3:
+      return {{"factor", scaling.factor},
+              {"high_freq_factor", scaling.high_freq_factor},
+              {"low_freq_factor", scaling.low_freq_factor},
+              {"original_max_position_embeddings", scaling.original_max_position},
+              {"rope_type", "llama3"}};
+  }
+  return {};
+}
+
+// transformers has no name for other combinations: it would load the model without some of its biases.
+void check_biases(const ModelConfig& config) {
+  const bool qwen = config.architecture == Architecture::kQwen2;
+  const bool fits =
+      qwen ? config.qkv_bias && !config.output_bias && !config.mlp_bias : config.qkv_bias == config.output_bias;
+  if (!fits) {
+    throw base::UserError("weights", std::string("config.json of ") + (qwen ? "Qwen2" : "Llama") +
+                                         " cannot say which of this model's layers have biases");
+  }
+}
+
+}  // namespace
+
+std::string model_config_json(const ModelConfig& config) {
+  check_biases(config);
+  const bool qwen = config.architecture == Architecture::kQwen2;
+  Json json;
+  json["architectures"] = {qwen ? "Qwen2ForCausalLM" : "LlamaForCausalLM"};
+  if (!qwen) json["attention_bias"] = config.qkv_bias;
+  json["attention_dropout"] = 0.0;
+  json["bos_token_id"] = config.bos_token_id ? Json(*config.bos_token_id) : Json(nullptr);
+  json["dtype"] = dtype_name(config.dtype);
+  json["torch_dtype"] = dtype_name(config.dtype);  // what transformers 4 reads
+  if (config.eos_token_ids.size() == 1) {
+    json["eos_token_id"] = config.eos_token_ids[0];
+  } else {
+    json["eos_token_id"] = config.eos_token_ids.empty() ? Json(nullptr) : Json(config.eos_token_ids);
+  }
+  // Qwen2's config does not list it, though its model reads it.
+  if (!qwen || config.head_dim * config.num_attention_heads != config.hidden_size) json["head_dim"] = config.head_dim;
+  json["hidden_act"] = "silu";
+  json["hidden_size"] = config.hidden_size;
+  json["initializer_range"] = config.initializer_range;
+  json["intermediate_size"] = config.intermediate_size;
+  json["max_position_embeddings"] = config.max_position_embeddings;
+  if (!qwen) json["mlp_bias"] = config.mlp_bias;
+  json["model_type"] = qwen ? "qwen2" : "llama";
+  json["num_attention_heads"] = config.num_attention_heads;
+  json["num_hidden_layers"] = config.num_hidden_layers;
+  json["num_key_value_heads"] = config.num_key_value_heads;
+  json["rms_norm_eps"] = config.rms_norm_eps;
+  // Both spellings: transformers 4 reads the first two, 5 the last.
+  json["rope_theta"] = config.rope_theta;
+  Json rope = rope_scaling(config.rope_scaling);
+  json["rope_scaling"] = config.rope_scaling.kind == RopeScaling::Kind::kNone ? Json(nullptr) : rope;
+  rope["rope_theta"] = config.rope_theta;
+  json["rope_parameters"] = rope;
+  json["tie_word_embeddings"] = config.tie_word_embeddings;
+  json["use_cache"] = true;
+  if (qwen) json["use_sliding_window"] = false;
+  json["vocab_size"] = config.vocab_size;
+  return json.dump(2) + "\n";
+}
+
+}  // namespace tritonrl::weights

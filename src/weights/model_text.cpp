@@ -1,0 +1,64 @@
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "weights/gguf_model.h"
+#include "weights/json_fields.h"
+#include "weights/mapped_file.h"
+#include "weights/model_files.h"
+
+namespace tritonrl::weights {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestConfig = std::size_t{16} << 20;
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+// tokenizer_config.json has one template, or several by name of which "default" is the one for chats.
+std::string template_of(const JsonFields& fields) {
+  constexpr const char* kName = "chat_template";
+  if (!fields.has(kName)) return "";
+  const nlohmann::json& value = fields.at(kName);
+  if (!value.is_array()) return fields.text(kName);
+  for (const nlohmann::json& item : value) {
+    const JsonFields named(item, fields.where() + ": " + kName);
+    if (named.text("name") == "default") return named.text("template");
+  }
+  return "";
+}
+
+std::string folder_template(const fs::path& folder) {
+  const fs::path jinja = folder / "chat_template.jinja", config = folder / "tokenizer_config.json";
+  if (is_file(jinja)) return base::read_file(jinja, kLongestConfig);
+  if (!is_file(config)) return "";
+  const nlohmann::json json = read_json_object(config);
+  return template_of(JsonFields(json, config.string()));
+}
+
+ModelText with_template(text::Tokenizer tokenizer, std::string chat_template) {
+  const std::optional<text::ChatDialect> dialect = text::recognise_chat_template(chat_template);
+  return {.tokenizer = std::move(tokenizer),
+          .dialect = dialect.value_or(text::ChatDialect::kPlainChatMl),
+          .chat_template = std::move(chat_template)};
+}
+
+}  // namespace
+
+ModelText open_tokenizer(const ModelLocation& location) {
+  if (location.kind == ModelLocation::Kind::kFolder) {
+    return with_template(text::Tokenizer::from_file(location.path / "tokenizer.json"), folder_template(location.path));
+  }
+  const std::shared_ptr<const MappedFile> file = MappedFile::open(location.path);
+  const GgufFile gguf = GgufFile::parse(file->bytes(), location.path.string());
+  constexpr const char* kTemplate = "tokenizer.chat_template";
+  return with_template(text::Tokenizer::from_parts(gguf_tokenizer_parts(gguf), location.path.string()),
+                       gguf.has(kTemplate) ? std::string(gguf.text(kTemplate)) : "");
+}
+
+}  // namespace tritonrl::weights

@@ -1,0 +1,190 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/unique_fd.h"
+#include "weights/checked_size.h"
+#include "weights/safetensors.h"
+
+namespace tritonrl::weights {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::size_t bytes_of(const TensorInfo& info) {
+  const std::optional<std::size_t> elements = checked_elements(info.shape);
+  const std::optional<std::size_t> bytes = elements ? checked_multiply(*elements, size_of(info.dtype)) : std::nullopt;
+  TRL_CHECK(bytes.has_value(), "the size of " + info.name);
+  return *bytes;
+}
+
+// Written beside its final name; takes that name only when everything is on the disk.
+class FileAside {
+ public:
+  explicit FileAside(fs::path path)
+      : path_(std::move(path)), aside_(path_.string() + ".part." + std::to_string(::getpid())) {
+    fd_.reset(::open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    if (!fd_) fail("; choose another place");
+  }
+  ~FileAside() {
+    if (!finished_) ::unlink(aside_.c_str());
+  }
+  FileAside(const FileAside&) = delete;
+  FileAside& operator=(const FileAside&) = delete;
+
+  void write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t n = ::write(fd_.get(), bytes.data(), bytes.size());
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) fail("");
+      bytes = bytes.subspan(static_cast<std::size_t>(n));
+    }
+  }
+
+  void finish() {
+    if (::fsync(fd_.get()) != 0 || ::rename(aside_.c_str(), path_.c_str()) != 0) fail("");
+    finished_ = true;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& fix) const {
+    const std::string message = base::system_message("cannot write " + path_.string()) + fix;
+    throw base::UserError("safetensors", message);
+  }
+
+  fs::path path_, aside_;
+  base::UniqueFd fd_;
+  bool finished_ = false;
+};
+
+// Wide types first, so that every tensor lies at a multiple of its element's size, as the reference writes it.
+std::vector<const TensorToWrite*> in_file_order(const std::vector<TensorToWrite>& tensors) {
+  std::vector<const TensorToWrite*> ordered;
+  std::set<std::string_view> names;
+  for (const TensorToWrite& tensor : tensors) {
+    TRL_CHECK(tensor.info.name != "__metadata__", "a tensor's name");
+    TRL_CHECK(names.insert(tensor.info.name).second, "two tensors named " + tensor.info.name);
+    ordered.push_back(&tensor);
+  }
+  std::sort(ordered.begin(), ordered.end(), [](const TensorToWrite* a, const TensorToWrite* b) {
+    const std::size_t wide_a = size_of(a->info.dtype), wide_b = size_of(b->info.dtype);
+    return wide_a != wide_b ? wide_a > wide_b : a->info.name < b->info.name;
+  });
+  return ordered;
+}
+
+std::string header_text(const std::vector<const TensorToWrite*>& ordered,
+                        const std::map<std::string, std::string>& metadata) {
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  if (!metadata.empty()) header["__metadata__"] = metadata;
+  std::size_t at = 0;
+  for (const TensorToWrite* tensor : ordered) {
+    const std::size_t end = at + bytes_of(tensor->info);
+    header.push_back({tensor->info.name,
+                      {{"dtype", safetensors_name(tensor->info.dtype)},
+                       {"shape", tensor->info.shape},
+                       {"data_offsets", std::vector<std::size_t>{at, end}}}});
+    at = end;
+  }
+  std::string text = header.dump();
+  text.append((8 - text.size() % 8) % 8, ' ');
+  return text;
+}
+
+std::string shard_name(std::size_t number, std::size_t count) {
+  const auto five = [](std::size_t n) {
+    const std::string digits = std::to_string(n);
+    return digits.size() >= 5 ? digits : std::string(5 - digits.size(), '0') + digits;
+  };
+  return "model-" + five(number) + "-of-" + five(count) + ".safetensors";
+}
+
+bool is_shard_name(const std::string& name) {
+  const auto digits = [&](std::size_t from) {
+    return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(from),
+                       name.begin() + static_cast<std::ptrdiff_t>(from) + 5,
+                       [](char c) { return c >= '0' && c <= '9'; });
+  };
+  return name.size() == shard_name(1, 1).size() && name.starts_with("model-") && digits(6) &&
+         name.substr(11, 4) == "-of-" && digits(15) && name.ends_with(".safetensors");
+}
+
+// What an earlier save left: transformers, like us, would read a stale model.safetensors before the new shards.
+void remove_stale(const fs::path& folder, const std::set<std::string>& written) {
+  std::error_code problem;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem)) {
+    const std::string name = entry.path().filename().string();
+    const bool ours = name == "model.safetensors" || name == "model.safetensors.index.json" || is_shard_name(name);
+    if (ours && !written.contains(name)) fs::remove(entry.path(), problem);
+    if (problem)
+      throw base::UserError("safetensors", "cannot remove " + entry.path().string() + ": " + problem.message());
+  }
+}
+
+}  // namespace
+
+void write_safetensors(const fs::path& file, const std::vector<TensorToWrite>& tensors,
+                       const std::map<std::string, std::string>& metadata) {
+  const std::vector<const TensorToWrite*> ordered = in_file_order(tensors);
+  const std::string header = header_text(ordered, metadata);
+  const std::uint64_t length = header.size();
+  FileAside out(file);
+  out.write(std::as_bytes(std::span(&length, 1)));
+  out.write(std::as_bytes(std::span(header)));
+  for (const TensorToWrite* tensor : ordered) {
+    const StoredTensor stored = tensor->bytes();
+    TRL_CHECK(stored.data.size() == bytes_of(tensor->info), "the bytes of " + tensor->info.name);
+    out.write(stored.data);
+  }
+  out.finish();
+}
+
+void write_safetensors_folder(const fs::path& folder, const std::vector<TensorToWrite>& tensors,
+                              std::size_t shard_bytes) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (problem)
+    throw base::UserError("safetensors", "cannot make the folder " + folder.string() + ": " + problem.message());
+  std::vector<std::vector<TensorToWrite>> shards(1);
+  std::size_t filled = 0, total = 0;
+  for (const TensorToWrite& tensor : tensors) {
+    const std::size_t bytes = bytes_of(tensor.info);
+    if (!shards.back().empty() && filled + bytes > shard_bytes) {
+      shards.emplace_back();
+      filled = 0;
+    }
+    shards.back().push_back(tensor);
+    filled += bytes;
+    total += bytes;
+  }
+  std::set<std::string> written;
+  if (shards.size() == 1) {
+    write_safetensors(folder / "model.safetensors", tensors);
+    written.insert("model.safetensors");
+  } else {
+    nlohmann::json index = {{"metadata", {{"total_size", total}}}, {"weight_map", nlohmann::json::object()}};
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+      const std::string name = shard_name(i + 1, shards.size());
+      write_safetensors(folder / name, shards[i]);
+      written.insert(name);
+      for (const TensorToWrite& tensor : shards[i]) {
+        TRL_CHECK(!index["weight_map"].contains(tensor.info.name), "two tensors named " + tensor.info.name);
+        index["weight_map"][tensor.info.name] = name;
+      }
+    }
+    base::write_file_atomically(folder / "model.safetensors.index.json", index.dump(2) + "\n");
+    written.insert("model.safetensors.index.json");
+  }
+  remove_stale(folder, written);
+}
+
+}  // namespace tritonrl::weights

@@ -1,0 +1,198 @@
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "generate/engine.h"
+#include "model/save_model.h"
+#include "record/sample.h"
+#include "tests/cli/run_tritonrl.h"
+#include "tests/generate/small_model.h"
+#include "text/tokenizer/tokenizer_json.h"
+
+namespace tritonrl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// `tritonrl generate` with a small random model in Hugging Face's layout.
+class Generate : public RunTritonrl {
+ protected:
+  void SetUp() override {
+    model_ = generate::small_model(/*max_position=*/1024);
+    model::save_model(*model_, model_folder());
+    base::write_file_atomically(model_folder() / "tokenizer.json",
+                                text::tokenizer_json(generate::small_tokenizer().parts()));
+  }
+
+  fs::path model_folder() const { return fs::path(folder()) / "model"; }
+
+  base::CommandResult run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"generate", "--model", model_folder().string(), "--device", "cpu"});
+    return tritonrl(arguments);
+  }
+
+  // Of --json.
+  static std::vector<record::Sample> samples_of(const base::CommandResult& result) {
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    std::vector<record::Sample> samples;
+    for (const std::string& line : lines_of(result.output)) {
+      const base::Result<record::Sample> sample = record::sample_from_json(line);
+      EXPECT_TRUE(sample.ok()) << line;
+      if (sample.ok()) samples.push_back(sample.value());
+    }
+    return samples;
+  }
+
+  // Exit code 2 and one line that says why.
+  static void expect_refused(const base::CommandResult& result, const std::string& why) {
+    EXPECT_EQ(result.exit_code, 2) << result.errors;
+    EXPECT_EQ(result.output, "");
+    EXPECT_TRUE(contains(result.errors, why)) << result.errors;
+    EXPECT_EQ(lines_of(result.errors).size(), 1u) << result.errors;
+  }
+
+  std::unique_ptr<model::Transformer> model_;
+};
+
+TEST_F(Generate, SaysWhatTheEngineSays) {
+  generate::GenerateRequest request;
+  request.id = "prompt";
+  request.prompt = generate::small_tokenizer().encode("def kernel");
+  request.samples = 5;
+  request.seed = 3;
+  request.sampling.temperature = 0.8;
+  request.sampling.top_k = 40;
+  request.sampling.top_p = 0.95;
+  request.sampling.min_p = 0.01;
+  request.sampling.repetition_penalty = 1.1;
+  request.sampling.max_new_tokens = 30;
+  request.sampling.stop_strings = {"ab", "ca"};
+  generate::Engine engine(*model_, generate::small_tokenizer(), {.slots = 5, .capacity = 64});
+  std::vector<record::Sample> expected = engine.generate({&request, 1});
+
+  std::vector<std::string> arguments = {"--prompt",  "def kernel",
+                                        "--samples", "5",
+                                        "--seed",    "3",
+                                        "--top-k",   "40",
+                                        "--top-p",   "0.95",
+                                        "--min-p",   "0.01",
+                                        "--stop",    "ab",
+                                        "--stop",    "ca",
+                                        "--json",    "--temperature",
+                                        "0.8",       "--repetition-penalty",
+                                        "1.1",       "--max-new-tokens",
+                                        "30"};
+  for (const char* slots : {"1", "2", "32"}) {
+    std::vector<std::string> with_slots = arguments;
+    with_slots.insert(with_slots.end(), {"--slots", slots, "--threads", "1"});
+    std::vector<record::Sample> samples = samples_of(run(with_slots));
+    ASSERT_EQ(samples.size(), 5u);
+    std::ranges::sort(samples, {}, &record::Sample::index);
+    for (int i = 0; i < 5; ++i) {
+      EXPECT_EQ(samples[i].id, "prompt");
+      EXPECT_EQ(samples[i].tokens, expected[i].tokens) << slots;
+      EXPECT_EQ(samples[i].text, expected[i].text);
+      EXPECT_EQ(samples[i].finish, expected[i].finish);
+      EXPECT_EQ(samples[i].seed, expected[i].seed);
+      EXPECT_EQ(samples[i].prompt, request.prompt);
+    }
+  }
+}
+
+TEST_F(Generate, PrintsTheTextAlone) {
+  const std::vector<std::string> arguments = {"--prompt", "x = ", "--max-new-tokens", "8", "--temperature", "0"};
+  const base::CommandResult text = run(arguments);
+  std::vector<std::string> with_json = arguments;
+  with_json.push_back("--json");
+  const std::vector<record::Sample> samples = samples_of(run(with_json));
+  ASSERT_EQ(samples.size(), 1u);
+  EXPECT_EQ(text.output, samples.front().text + "\n");
+  EXPECT_EQ(text.errors, "");
+  std::vector<std::string> streamed = arguments;
+  streamed.push_back("--stream");
+  EXPECT_EQ(run(streamed).output, text.output);
+  // A prompt from a file, and from the input.
+  const std::string prompt = file("prompt.txt", "x = ");
+  EXPECT_EQ(run({"--prompt-file", prompt, "--max-new-tokens", "8", "--temperature", "0"}).output, text.output);
+  const base::CommandResult piped =
+      shell("printf 'x = ' | \"$0\" generate --model \"$1\" --prompt-file - --max-new-tokens 8 --temperature 0",
+            {model_folder().string()});
+  EXPECT_EQ(piped.output, text.output) << piped.errors;
+}
+
+TEST_F(Generate, AsksThroughTheChatTemplate) {
+  const auto prompt_text = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--max-new-tokens", "1", "--json"});
+    const std::vector<record::Sample> samples = samples_of(run(arguments));
+    return samples.empty() ? "" : generate::small_tokenizer().decode(samples.front().prompt);
+  };
+  EXPECT_EQ(prompt_text({"--prompt", "hello"}), "hello");  // the model has no template
+  EXPECT_EQ(prompt_text({"--prompt", "hello", "--chat"}), "<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n");
+  EXPECT_EQ(prompt_text({"--prompt", "hello", "--system", "Be brief."}),
+            "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n");
+  const std::string task = prompt_text({"--task", source_path("examples/tasks/softmax.py"), "--raw"});
+  EXPECT_TRUE(contains(task, "ModelNew")) << task;
+  EXPECT_TRUE(contains(task, "softmax")) << task;
+}
+
+TEST_F(Generate, FindsAModelInTheHubCache) {
+  const fs::path hub = fs::path(folder()) / "hub", entry = hub / "models--someone--small";
+  fs::create_directories(entry / "snapshots");
+  fs::create_directories(entry / "refs");
+  fs::rename(model_folder(), entry / "snapshots" / "0123abc");
+  base::write_file_atomically(entry / "refs" / "main", "0123abc");
+  const std::string rest = " \"$0\" generate --model someone/small --prompt x --max-new-tokens 2 --temperature 0";
+  EXPECT_EQ(shell("HF_HUB_CACHE=\"$1\"" + rest, {hub.string()}).exit_code, 0);
+  EXPECT_EQ(shell("unset HF_HUB_CACHE; HF_HOME=\"$1\"" + rest, {folder()}).exit_code, 0);
+  expect_refused(shell("HF_HUB_CACHE=\"$1\"" + rest, {folder()}), "someone/small");
+}
+
+TEST_F(Generate, HelpShowsTheRealOptions) {
+  const base::CommandResult own = tritonrl({"generate", "--help"});
+  EXPECT_EQ(own.exit_code, 0);
+  for (const char* option : {"--model", "--adapter", "--top-p", "--stop", "--samples", "--8bit", "--slots", "--stream"})
+    EXPECT_TRUE(contains(own.output, option)) << option;
+  EXPECT_TRUE(contains(tritonrl({"--help"}).output, "generate"));
+}
+
+TEST_F(Generate, RefusesBadInput) {
+  expect_refused(tritonrl({"generate", "--model", folder() + "/nowhere", "--prompt", "x"}), "nowhere");
+  expect_refused(run({}), "no prompt; pass --prompt TEXT");
+  expect_refused(run({"--prompt", "x", "--top-p", "2"}), "top_p is 2");
+  expect_refused(run({"--prompt", "x", "--temperature", "-1"}), "temperature is -1");
+  expect_refused(run({"--prompt", "x", "--max-new-tokens", "0"}), "max_new_tokens is 0");
+  expect_refused(run({"--prompt", "x", "--adapter", folder() + "/nowhere"}), "nowhere");
+  expect_refused(run({"--prompt-file", folder() + "/nowhere"}), "nowhere");
+  expect_refused(run({"--prompt", "x", "--stream", "--json"}), "--stream shows one sample");
+  expect_refused(run({"--prompt", std::string(1200, 'x')}), "1200 tokens");
+  EXPECT_EQ(run({"--prompt", "x", "--dtype", "fp64"}).exit_code, 2);
+  EXPECT_EQ(run({"--prompt", "x", "--samples", "0"}).exit_code, 2);
+  EXPECT_EQ(run({"--prompt", "x", "--unheard-of"}).exit_code, 2);
+  EXPECT_EQ(run({"--prompt", "x", "--task", "y"}).exit_code, 2);
+}
+
+TEST_F(Generate, StopsCleanly) {
+  const base::CommandResult result = shell(
+      "\"$0\" generate --model \"$1\" --prompt x --samples 100000 --slots 4 --max-new-tokens 400 --json > \"$2\" & "
+      "while kill -0 $! && [ ! -s \"$2\" ]; do sleep 0.05; done; kill -INT $!; wait $!",
+      {model_folder().string(), folder() + "/out"});
+  EXPECT_EQ(result.exit_code, 130);
+  EXPECT_TRUE(contains(result.errors, "of 100000 samples were finished")) << result.errors;
+  const std::vector<std::string> lines = lines_of(base::read_file(folder() + "/out"));
+  EXPECT_GE(lines.size(), 1u);
+  for (const std::string& line : lines) {
+    const base::Result<record::Sample> sample = record::sample_from_json(line);
+    ASSERT_TRUE(sample.ok()) << line;
+    EXPECT_NE(sample.value().finish, record::FinishReason::kCancelled);
+  }
+}
+
+TEST_F(Generate, SaysThatItsProgramIsMissing) {
+  fs::copy_file(TRITONRL_BINARY_DIR "/tritonrl", folder() + "/tritonrl");
+  const base::CommandResult result =
+      base::run_command({folder() + "/tritonrl", "generate", "--help"}, std::chrono::minutes(1));
+  expect_refused(result, "generate needs tritonrl-model beside this program");
+}
+
+}  // namespace
+}  // namespace tritonrl::cli
