@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "model/cache_memory.h"
 #include "model/cpu_attention.h"
 #include "model/kv_cache.h"
 
@@ -40,9 +41,8 @@ class CpuKvCache : public KvCache {
     const std::int64_t bytes =
         shape_.slots * shape_.kv_heads * shape_.capacity * shape_.head_dim * static_cast<std::int64_t>(sizeof(Element));
     for (std::size_t layer = 0; layer < shape.layers; ++layer) {
-      // Pages of slots that are never filled are never touched.
-      keys_.push_back(at::empty({bytes}, at::kByte));
-      values_.push_back(at::empty({bytes}, at::kByte));
+      keys_.emplace_back(static_cast<std::size_t>(bytes));
+      values_.emplace_back(static_cast<std::size_t>(bytes));
     }
   }
 
@@ -55,10 +55,10 @@ class CpuKvCache : public KvCache {
  private:
   std::int64_t head_stride() const { return shape_.capacity * shape_.head_dim; }
   Element* keys_of(std::size_t layer, int slot, std::int64_t head) {
-    return static_cast<Element*>(keys_[layer].mutable_data_ptr()) + (slot * shape_.kv_heads + head) * head_stride();
+    return static_cast<Element*>(keys_[layer].data()) + (slot * shape_.kv_heads + head) * head_stride();
   }
   Element* values_of(std::size_t layer, int slot, std::int64_t head) {
-    return static_cast<Element*>(values_[layer].mutable_data_ptr()) + (slot * shape_.kv_heads + head) * head_stride();
+    return static_cast<Element*>(values_[layer].data()) + (slot * shape_.kv_heads + head) * head_stride();
   }
 
   void store_token(std::size_t layer, int slot, std::int64_t position, const float* keys, const float* values);
@@ -67,8 +67,8 @@ class CpuKvCache : public KvCache {
                 std::int64_t width, float* out);
 
   CacheShape shape_;
-  std::vector<at::Tensor> keys_;
-  std::vector<at::Tensor> values_;
+  std::vector<CacheMemory> keys_;
+  std::vector<CacheMemory> values_;
 };
 
 template <class Element>
