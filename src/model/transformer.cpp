@@ -45,8 +45,7 @@ at::TensorOptions Transformer::tensor_options() const {
 void Transformer::fill_all(const Fill& fill_tensor) {
   std::vector<at::Tensor> samples;
   const auto fill = [&](const std::string& name, at::Tensor& tensor) {
-    fill_tensor(name, tensor);
-    samples.push_back(few_of(tensor));
+    samples.push_back(few_of(fill_tensor(name, tensor)).to(at::kCPU));
   };
   embedding_ = at::empty({config_.vocab_size, config_.hidden_size}, tensor_options());
   fill("model.embed_tokens.weight", embedding_);
@@ -73,7 +72,7 @@ void Transformer::fill_all(const Fill& fill_tensor) {
     head_ = at::empty({config_.vocab_size, config_.hidden_size}, tensor_options());
     fill("lm_head.weight", head_);
   }
-  const at::Tensor sampled = at::cat(samples).to(at::kCPU);
+  const at::Tensor sampled = at::cat(samples);
   fingerprint_ = base::sha256({static_cast<const char*>(sampled.const_data_ptr()), sampled.nbytes()}).substr(0, 32);
   if (options_.trainable) {
     for (NamedTensor& parameter : parameters()) parameter.tensor.set_requires_grad(true);

@@ -87,9 +87,10 @@ class Transformer {
  private:
   Transformer(const weights::ModelConfig& config, const ModelOptions& options, c10::ScalarType dtype);
 
-  // Calls fill for each stored tensor, in the order of the file names' natural walk, layer by layer, and turns a layer
-  // to 8 bit as soon as it is full, so that at most one layer exists in full precision.
-  using Fill = std::function<void(const std::string& name, at::Tensor& tensor)>;
+  // Calls fill for each stored tensor, layer by layer, and turns a layer to 8 bit as soon as it is full, so that at
+  // most one layer exists in full precision. fill gives what the tensor was copied from: the fingerprint is of that,
+  // since float16 would round it once more.
+  using Fill = std::function<at::Tensor(const std::string& name, at::Tensor& tensor)>;
   void fill_all(const Fill& fill);
   at::TensorOptions tensor_options() const;
 

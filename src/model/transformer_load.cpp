@@ -40,7 +40,7 @@ std::unique_ptr<Transformer> Transformer::load(const weights::ModelFiles& files,
   std::unique_ptr<Transformer> model(new Transformer(files.config, options, dtype));
   model->name_ = name_of(files.location);
   std::set<std::string> used;
-  model->fill_all([&](const std::string& name, at::Tensor& tensor) {
+  model->fill_all([&](const std::string& name, at::Tensor& tensor) -> at::Tensor {
     const weights::TensorInfo* info = files.tensors->find(name);
     if (!info) {
       throw base::UserError("model",
@@ -50,8 +50,10 @@ std::unique_ptr<Transformer> Transformer::load(const weights::ModelFiles& files,
       throw base::UserError("model", files.tensors->where() + ": " + name + " has shape " + shape_text(info->shape) +
                                          ", the config asks for " + shape_text(tensor.sizes()));
     }
-    tensor.copy_(as_tensor(files.tensors->load(name)));
+    const at::Tensor stored = as_tensor(files.tensors->load(name));
+    tensor.copy_(stored);
     used.insert(name);
+    return stored;
   });
   for (const weights::TensorInfo& info : files.tensors->list()) {
     if (!used.contains(info.name) && !may_be_left(info.name, files.config)) {
@@ -67,16 +69,14 @@ std::unique_ptr<Transformer> Transformer::random(const weights::ModelConfig& con
   const at::NoGradGuard no_grad;
   std::unique_ptr<Transformer> model(new Transformer(config, options, options.dtype.value_or(at::kFloat)));
   at::Generator generator = at::detail::createCPUGenerator(seed);
-  model->fill_all([&](const std::string& name, at::Tensor& tensor) {
-    if (name.ends_with("norm.weight")) {
-      tensor.fill_(1);
-    } else if (name.ends_with(".bias")) {
-      tensor.zero_();
-    } else {
-      // Drawn on the host in float32, so that a seed means the same model on every device and in every type.
-      tensor.copy_(
-          at::normal(0.0, config.initializer_range, tensor.sizes(), generator, at::TensorOptions().dtype(at::kFloat)));
-    }
+  model->fill_all([&](const std::string& name, at::Tensor& tensor) -> at::Tensor {
+    if (name.ends_with("norm.weight")) return tensor.fill_(1);
+    if (name.ends_with(".bias")) return tensor.zero_();
+    // Drawn on the host in float32, so that a seed means the same model on every device and in every type.
+    const at::Tensor drawn =
+        at::normal(0.0, config.initializer_range, tensor.sizes(), generator, at::TensorOptions().dtype(at::kFloat));
+    tensor.copy_(drawn);
+    return drawn;
   });
   return model;
 }

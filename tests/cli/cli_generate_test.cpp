@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "generate/engine.h"
+#include "model/adapter.h"
 #include "model/save_model.h"
 #include "record/sample.h"
 #include "tests/cli/run_tritonrl.h"
@@ -97,6 +98,55 @@ TEST_F(Generate, SaysWhatTheEngineSays) {
       EXPECT_EQ(samples[i].prompt, request.prompt);
     }
   }
+}
+
+// An adapter changes the answer, as it does in memory; 8-bit weights and bf16 load and answer.
+TEST_F(Generate, TakesAnAdapterEightBitWeightsAndOtherTypes) {
+  const weights::AdapterConfig config;
+  model::add_adapter(*model_, config, /*seed=*/2);
+  for (const model::NamedTensor& parameter : model::adapter_parameters(*model_)) {
+    at::Tensor values = parameter.tensor.detach();
+    values.fill_(0.02);
+  }
+  const fs::path adapter = fs::path(folder()) / "adapter";
+  model::save_adapter(*model_, config, adapter);
+  generate::GenerateRequest request;
+  request.prompt = generate::small_tokenizer().encode("x = ");
+  request.sampling.temperature = 0;
+  request.sampling.max_new_tokens = 20;
+  generate::Engine engine(*model_, generate::small_tokenizer(), {.slots = 1, .capacity = 64});
+  const std::string expected = engine.generate({&request, 1}).front().text;
+
+  const std::vector<std::string> plain = {"--prompt", "x = ", "--max-new-tokens", "20", "--temperature", "0"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = plain;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  EXPECT_EQ(with({"--adapter", adapter.string()}).output, expected + "\n");
+  EXPECT_NE(run(plain).output, expected + "\n");
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--8bit"}, {"--dtype", "bf16"}, {"--dtype", "fp16", "--adapter", adapter.string()}}) {
+    const base::CommandResult result = with(more);
+    EXPECT_EQ(result.exit_code, 0) << more[0] << result.errors;
+    EXPECT_FALSE(result.output.empty());
+  }
+}
+
+TEST_F(Generate, SaysTheSameOnAGpu) {
+  const std::vector<std::string> arguments = {"--prompt", "x = ", "--max-new-tokens", "40",   "--samples", "6",
+                                              "--top-p",  "0.9",  "--dtype",          "fp32", "--json"};
+  std::vector<std::string> on_gpu = arguments;
+  on_gpu.insert(on_gpu.begin(), {"generate", "--model", model_folder().string(), "--device", "cuda"});
+  const base::CommandResult result = tritonrl(on_gpu);
+  if (contains(result.errors, "no GPU")) GTEST_SKIP() << result.errors;
+  std::vector<record::Sample> samples = samples_of(result);
+  std::vector<record::Sample> expected = samples_of(run(arguments));
+  ASSERT_EQ(samples.size(), 6u);
+  ASSERT_EQ(expected.size(), 6u);
+  std::ranges::sort(samples, {}, &record::Sample::index);
+  std::ranges::sort(expected, {}, &record::Sample::index);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(samples[i].text, expected[i].text) << i;
 }
 
 TEST_F(Generate, PrintsTheTextAlone) {

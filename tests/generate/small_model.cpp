@@ -25,7 +25,7 @@ at::Tensor float_logits(const model::Transformer& model, const std::vector<std::
 
 }  // namespace
 
-std::unique_ptr<model::Transformer> small_model(std::int64_t max_position) {
+std::unique_ptr<model::Transformer> small_model(std::int64_t max_position, const model::ModelOptions& options) {
   // Too small for more than one thread, and on a busy machine threads wait for each other.
   at::set_num_threads(1);
   weights::ModelConfig config;
@@ -40,7 +40,7 @@ std::unique_ptr<model::Transformer> small_model(std::int64_t max_position) {
   config.max_position_embeddings = max_position;
   config.initializer_range = 0.3;
   config.eos_token_ids = {kEndOfTurn};
-  return model::Transformer::random(config, {}, /*seed=*/1);
+  return model::Transformer::random(config, options, /*seed=*/1);
 }
 
 text::Tokenizer small_tokenizer() {

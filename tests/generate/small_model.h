@@ -13,7 +13,8 @@ namespace tritonrl::generate {
 // A random Llama of two layers whose next token is neither certain nor arbitrary, for vocabularies of kVocabulary.
 inline constexpr std::int32_t kVocabulary = 320;
 inline constexpr std::int32_t kEndOfTurn = 319;
-std::unique_ptr<model::Transformer> small_model(std::int64_t max_position = 512);
+std::unique_ptr<model::Transformer> small_model(std::int64_t max_position = 512,
+                                                const model::ModelOptions& options = {});
 
 // Every byte is a token, the ids above are pieces of several letters; kEndOfTurn is special.
 text::Tokenizer small_tokenizer();

@@ -181,7 +181,9 @@ TEST(Adapter, FingerprintIsTheSameInEveryTypeAndAfterQuantisation) {
   const Golden golden("qwen2_tied");
   const std::string fingerprint = golden.load()->fingerprint();
   EXPECT_EQ(golden.load({.dtype = c10::kBFloat16})->fingerprint(), fingerprint);
+  EXPECT_EQ(golden.load({.dtype = c10::kHalf})->fingerprint(), fingerprint);
   EXPECT_EQ(golden.load({.dtype = c10::kFloat, .eight_bit = true})->fingerprint(), fingerprint);
+  EXPECT_EQ(small_random_model(4, {.dtype = c10::kHalf})->fingerprint(), small_random_model(4)->fingerprint());
   EXPECT_NE(Golden("llama_tied").load()->fingerprint(), fingerprint);
 }
 
