@@ -11,11 +11,25 @@ namespace {
 // Below this many rows a product is bound by reading the weights, and reading bytes instead of floats wins.
 constexpr std::int64_t kFewRows = 8;
 
+// Rows are scaled after the product: the integers are exact in every type that gets here, and one pass over the matrix
+// is saved. Not in float16, where sums of products with integers could pass 65504.
+bool scales_afterwards(c10::ScalarType dtype) {
+  return dtype != c10::kHalf;
+}
+
 at::Tensor product(const at::Tensor& x, const EightBitMatrix& matrix) {
+  const c10::ScalarType dtype = x.scalar_type();
   if (x.is_cpu() && x.dim() == 2 && x.size(0) <= kFewRows && x.is_contiguous()) {
-    return at::_weight_int8pack_mm(x, matrix.integers, matrix.scale.to(x.scalar_type()));
+    return at::_weight_int8pack_mm(x, matrix.integers, matrix.scale.to(dtype));
   }
-  return at::matmul(x, matrix.dequantised(x.scalar_type()).t());
+  if (!scales_afterwards(dtype)) return at::matmul(x, matrix.dequantised(dtype).t());
+  return at::matmul(x, matrix.integers.to(dtype).t()).mul_(matrix.scale.to(dtype));
+}
+
+at::Tensor product_gradient(const at::Tensor& upstream, const EightBitMatrix& matrix) {
+  const c10::ScalarType dtype = upstream.scalar_type();
+  if (!scales_afterwards(dtype)) return at::matmul(upstream, matrix.dequantised(dtype));
+  return at::matmul(upstream * matrix.scale.to(dtype), matrix.integers.to(dtype));
 }
 
 // Saves the bytes instead of the floats that it multiplied with.
@@ -30,8 +44,7 @@ class EightBitProduct : public torch::autograd::Function<EightBitProduct> {
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const EightBitMatrix matrix{saved[0], saved[1]};
-    return {at::matmul(gradients[0], matrix.dequantised(gradients[0].scalar_type())), at::Tensor(), at::Tensor()};
+    return {product_gradient(gradients[0], {saved[0], saved[1]}), at::Tensor(), at::Tensor()};
   }
 };
 
