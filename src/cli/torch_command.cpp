@@ -34,6 +34,7 @@ void add(CLI::App& app, char** argv, const std::string& verb, const std::string&
 
 void add_torch_commands(CLI::App& app, char** argv) {
   add(app, argv, "generate", "sample answers of a model to a prompt or a task");
+  add(app, argv, "merge", "write a model with a LoRA adapter merged into it");
 }
 
 }  // namespace tritonrl::cli

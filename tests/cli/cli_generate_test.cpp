@@ -125,6 +125,16 @@ TEST_F(Generate, TakesAnAdapterEightBitWeightsAndOtherTypes) {
   };
   EXPECT_EQ(with({"--adapter", adapter.string()}).output, expected + "\n");
   EXPECT_NE(run(plain).output, expected + "\n");
+
+  const std::string merged = (fs::path(folder()) / "merged").string();
+  const std::vector<std::string> merge = {"merge", "--model", model_folder().string(), "--adapter", adapter.string(),
+                                          "--out", merged};
+  EXPECT_EQ(tritonrl(merge).exit_code, 0);
+  EXPECT_EQ(tritonrl({"generate", "--model", merged, "--device", "cpu", "--prompt", "x = ", "--max-new-tokens", "20",
+                      "--temperature", "0"})
+                .output,
+            expected + "\n");
+  expect_refused(tritonrl(merge), "is not empty");
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{"--8bit"}, {"--dtype", "bf16"}, {"--dtype", "fp16", "--adapter", adapter.string()}}) {
     const base::CommandResult result = with(more);

@@ -1,5 +1,6 @@
 #include "tests/model/golden.h"
 
+#include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
 #include <stdlib.h>
 
@@ -9,6 +10,12 @@
 #include "weights/safetensors.h"
 
 namespace tritonrl::model {
+namespace {
+
+// Models this small gain nothing from more, and threads of tests that run beside each other wait for one another.
+const bool kFewThreads = (at::set_num_threads(2), true);
+
+}  // namespace
 
 const std::vector<std::string>& Golden::names() {
   static const std::vector<std::string> names = {"qwen2_tied", "qwen2_untied", "llama_tied", "llama_untied",

@@ -68,9 +68,13 @@ void declare(CLI::App& command, ModelArguments& arguments) {
       ->capture_default_str();
 }
 
+weights::ModelLocation locate_model(const std::string& name) {
+  return weights::find_model(name, {.folder = hub_cache()});
+}
+
 LoadedModel load_model(const ModelArguments& arguments) {
   if (arguments.threads > 0) at::set_num_threads(arguments.threads);
-  const weights::ModelLocation location = weights::find_model(arguments.model, {.folder = hub_cache()});
+  const weights::ModelLocation location = locate_model(arguments.model);
   model::ModelOptions options;
   options.device = choose_device(arguments.device);
   options.dtype = choose_dtype(arguments.dtype, options.device);

@@ -24,6 +24,9 @@ struct ModelArguments {
 
 void declare(CLI::App& command, ModelArguments& arguments);
 
+// A name as --model takes it. UserError says where was looked.
+weights::ModelLocation locate_model(const std::string& name);
+
 struct LoadedModel {
   weights::ModelText text;
   std::unique_ptr<model::Transformer> transformer;

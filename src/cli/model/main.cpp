@@ -10,5 +10,6 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = cli::kDone;
   cli::add_generate_command(app, exit_code);
+  cli::add_merge_command(app, exit_code);
   return cli::run_app(app, argc, argv, exit_code);
 }

@@ -1,4 +1,6 @@
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "text/tokenizer/tokenizer_json.h"
 
@@ -48,11 +50,23 @@ Json added_tokens(const TokenizerParts& parts) {
   return tokens;
 }
 
+// Readers number added tokens after the vocabulary, whatever the file says, unless they find them in it: those whose
+// ids are gaps in the vocabulary (GGUF keeps them apart) must stand there.
+std::vector<std::string> with_added_tokens(const TokenizerParts& parts) {
+  std::vector<std::string> tokens = parts.vocabulary;
+  for (const AddedToken& added : parts.added) {
+    const auto id = static_cast<std::size_t>(added.id);
+    if (id < tokens.size() && tokens[id].empty()) tokens[id] = added.content;
+  }
+  return tokens;
+}
+
 Json model(const TokenizerParts& parts) {
   // An ordered object compares each key with all before it when one is added by name; built as a list it does not.
   Json::object_t vocabulary;
-  for (std::size_t id = 0; id < parts.vocabulary.size(); ++id) {
-    if (!parts.vocabulary[id].empty()) vocabulary.Container::emplace_back(parts.vocabulary[id], id);
+  const std::vector<std::string> tokens = with_added_tokens(parts);
+  for (std::size_t id = 0; id < tokens.size(); ++id) {
+    if (!tokens[id].empty()) vocabulary.Container::emplace_back(tokens[id], id);
   }
   Json merges = Json::array();
   for (const auto& [left, right] : parts.merges) merges.push_back(Json::array({left, right}));

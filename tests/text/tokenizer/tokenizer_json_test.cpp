@@ -161,5 +161,19 @@ TEST(TokenizerJson, ConfigForTransformers) {
   EXPECT_EQ(config["chat_template"], "{{ x }}");
 }
 
+// As GGUF gives them: special tokens keep their ids, which are gaps in the vocabulary, in any file we write.
+TEST(TokenizerJson, AddedTokensInGapsOfTheVocabularyKeepTheirIds) {
+  TokenizerParts parts;
+  parts.vocabulary = {"", "a", "", "b", "ab"};
+  parts.merges = {{"a", "b"}};
+  parts.added = {{.id = 0, .content = "<|start|>", .special = true}, {.id = 2, .content = "<|end|>", .special = true}};
+  parts.split = Split::kGpt2;
+  const Tokenizer tokenizer = Tokenizer::from_json(tokenizer_json(parts), "ours");
+  const std::vector<TokenId> ids = tokenizer.encode("<|start|>abb<|end|>");
+  EXPECT_EQ(ids, (std::vector<TokenId>{0, 4, 3, 2}));
+  EXPECT_EQ(tokenizer.decode(ids), "<|start|>abb<|end|>");
+  EXPECT_EQ(tokenizer.decode(ids, /*skip_special=*/true), "abb");
+}
+
 }  // namespace
 }  // namespace tritonrl::text
