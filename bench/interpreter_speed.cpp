@@ -1,7 +1,6 @@
 // Claim: the machine runs kernels at least 20 times as fast as Triton's interpreter (geometric mean), every access
 // checked and counted, with the same results. Both sides have one thread; times are processor time of the fastest run.
 //   bench_interpreter_speed [PYTHON]
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -20,35 +19,20 @@
 #include "base/subprocess.h"
 #include "machine/ir/reader.h"
 #include "machine/machine.h"
+#include "peer_run.h"
 
 using namespace tritonrl;
 namespace fs = std::filesystem;
 
 namespace {
 
+using bench::give_up;
+using bench::processor_seconds;
+using bench::TemporaryFolder;
+
 constexpr double kEnoughSeconds = 1;
 constexpr int kLeastRuns = 3;
 constexpr double kTolerance = 1e-4;  // of a float32 result, absolute and relative
-
-[[noreturn]] void give_up(const std::string& message) {
-  throw std::runtime_error(message);
-}
-
-double processor_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-struct TemporaryFolder {
-  fs::path path;
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "interpreter_speed.XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) give_up("cannot make a temporary folder");
-    path = name;
-  }
-  ~TemporaryFolder() { fs::remove_all(path); }
-};
 
 // The arrays of a launch in an address space of their own, as they are before it.
 struct Arrays {
@@ -119,7 +103,7 @@ double machine_seconds(const nlohmann::json& description, const fs::path& folder
 
 void compare(const std::string& python) {
   const fs::path script = fs::path(TRITONRL_SOURCE_DIR) / "bench/interpreter_kernels.py";
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("interpreter_speed");
   const base::CommandResult ran =
       base::run_command({python, "-B", script.string(), folder.path.string()}, std::chrono::minutes(10));
   if (!ran.started || ran.exit_code != 0) give_up("the interpreter's part failed: " + ran.errors);

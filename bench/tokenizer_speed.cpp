@@ -2,7 +2,6 @@
 // number of tokens; processor time, the median of several rounds that take turns. Its time is that of the fastest of
 // encode, encode_batch and encode_batch_fast, after a round that fills its cache.
 //   bench_tokenizer_speed TOKENIZER_JSON [PYTHON]      (or the environment's TRITONRL_REFERENCE_PYTHON)
-#include <time.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +16,7 @@
 
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "peer_run.h"
 #include "text/tokenizer/tokenizer.h"
 
 using namespace tritonrl;
@@ -24,28 +24,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using bench::give_up;
+using bench::processor_seconds;
+using bench::TemporaryFolder;
+
 constexpr int kRounds = 5;
 constexpr double kClaim = 3;
-
-[[noreturn]] void give_up(const std::string& message) {
-  throw std::runtime_error(message);
-}
-
-double processor_seconds() {
-  timespec now = {};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-struct TemporaryFolder {
-  fs::path path;
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "tokenizer_speed.XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) give_up("cannot make a temporary folder");
-    path = name;
-  }
-  ~TemporaryFolder() { fs::remove_all(path); }
-};
 
 struct Peer {
   std::string python;
@@ -118,7 +102,7 @@ int main(int argc, char** argv) try {
   const char* const python = argc > 2 ? argv[2] : std::getenv("TRITONRL_REFERENCE_PYTHON");
   if (argc < 2 || python == nullptr) give_up("usage: bench_tokenizer_speed TOKENIZER_JSON [PYTHON]");
   const Peer peer{python};
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("tokenizer_speed");
   peer.run({"corpus", folder.path.string()});
   const double code = compare("code", folder.path / "code.bin", argv[1], peer);
   const double prose = compare("prose", folder.path / "prose.bin", argv[1], peer);

@@ -34,9 +34,13 @@ const Named& entry_of(Dtype dtype) {
 
 }  // namespace
 
-std::size_t size_of(Dtype dtype) { return entry_of(dtype).size; }
+std::size_t size_of(Dtype dtype) {
+  return entry_of(dtype).size;
+}
 
-std::string_view safetensors_name(Dtype dtype) { return entry_of(dtype).name; }
+std::string_view safetensors_name(Dtype dtype) {
+  return entry_of(dtype).name;
+}
 
 std::optional<Dtype> from_safetensors_name(std::string_view name) {
   for (const Named& type : kTypes) {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "weights/folder_files.h"
 #include "weights/model_files.h"
 
 namespace tritonrl::weights {
@@ -19,7 +20,7 @@ bool is_gguf_name(const fs::path& path) {
 // A model in this folder, or what the folder lacks.
 std::optional<ModelLocation> look_into(const fs::path& folder, std::string& problem) {
   std::error_code ignored;
-  if (fs::is_regular_file(folder / "config.json", ignored)) {
+  if (is_file(folder / "config.json")) {
     return ModelLocation{.kind = ModelLocation::Kind::kFolder, .path = folder};
   }
   std::vector<fs::path> ggufs;
@@ -58,7 +59,7 @@ std::optional<ModelLocation> look_into_cache(const std::string& name, const HubC
     problem = repository.string() + " does not exist";
     return std::nullopt;
   }
-  if (!fs::is_regular_file(reference, ignored)) {
+  if (!is_file(reference)) {
     problem = reference.string() + " does not exist";
     return std::nullopt;
   }

@@ -17,8 +17,8 @@ struct RopeScaling {
   enum class Kind { kNone, kLinear, kLlama3 };
   Kind kind = Kind::kNone;
   double factor = 1;
-  double low_freq_factor = 1;   // llama3
-  double high_freq_factor = 4;  // llama3
+  double low_freq_factor = 1;                 // llama3
+  double high_freq_factor = 4;                // llama3
   std::int64_t original_max_position = 8192;  // llama3
 };
 

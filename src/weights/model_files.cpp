@@ -1,9 +1,9 @@
 #include "weights/model_files.h"
 
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "base/files.h"
+#include "weights/folder_files.h"
 #include "weights/gguf_model.h"
 #include "weights/json_fields.h"
 #include "weights/mapped_file.h"
@@ -13,13 +13,6 @@ namespace tritonrl::weights {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kLongestConfig = std::size_t{16} << 20;
-
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
 
 ModelFiles open_folder(const ModelLocation& location) {
   const fs::path config = location.path / "config.json", generation = location.path / "generation_config.json";

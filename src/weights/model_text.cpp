@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
 #include "base/files.h"
+#include "weights/folder_files.h"
 #include "weights/gguf_model.h"
 #include "weights/json_fields.h"
 #include "weights/mapped_file.h"
@@ -12,13 +12,6 @@ namespace tritonrl::weights {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kLongestConfig = std::size_t{16} << 20;
-
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
 
 // tokenizer_config.json has one template, or several by name of which "default" is the one for chats.
 std::string template_of(const JsonFields& fields) {
