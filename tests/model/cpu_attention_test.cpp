@@ -8,8 +8,27 @@
 #include <random>
 #include <vector>
 
+#include "model/cpu_attention_widths.h"
+
 namespace tritonrl::model {
 namespace {
+
+// Every set of loops that this processor can run.
+std::vector<AttentionLoops> all_loops() {
+  std::vector<AttentionLoops> all = {baseline_attention()};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("x86-64-v3")) all.push_back(avx2_attention());
+  if (__builtin_cpu_supports("x86-64-v4")) all.push_back(avx512_attention());
+#endif
+  return all;
+}
+
+void attend(const AttentionLoops& loops, const QueryRows& rows, const CachedStretch<float>& stretch) {
+  loops.of_floats(rows, stretch);
+}
+void attend(const AttentionLoops& loops, const QueryRows& rows, const CachedStretch<BFloat16Bits>& stretch) {
+  loops.of_bfloat16(rows, stretch);
+}
 
 float widened(float value) {
   return value;
@@ -79,8 +98,8 @@ struct Case {
 };
 
 template <class Element>
-void expect_attention(std::int64_t tokens, std::int64_t head_dim, std::int64_t rows, std::int64_t begin, float spread,
-                      double tolerance = 2e-5) {
+void expect_attention(const AttentionLoops& loops, std::int64_t tokens, std::int64_t head_dim, std::int64_t rows,
+                      std::int64_t begin, float spread, double tolerance = 2e-5) {
   Case<Element> input(tokens, head_dim, rows, spread);
   std::vector<float> largest(static_cast<std::size_t>(rows), -INFINITY);
   std::vector<float> total(static_cast<std::size_t>(rows), 0);
@@ -88,8 +107,8 @@ void expect_attention(std::int64_t tokens, std::int64_t head_dim, std::int64_t r
   const QueryRows state{rows, head_dim, input.queries.data(), largest.data(), total.data(), sums.data()};
   // Two stretches, cut anywhere, give the same as one.
   const std::int64_t cut = begin + (tokens - begin) / 3;
-  attend_stretch(state, CachedStretch<Element>{input.keys.data(), input.values.data(), begin, cut});
-  attend_stretch(state, CachedStretch<Element>{input.keys.data(), input.values.data(), cut, tokens});
+  attend(loops, state, CachedStretch<Element>{input.keys.data(), input.values.data(), begin, cut});
+  attend(loops, state, CachedStretch<Element>{input.keys.data(), input.values.data(), cut, tokens});
   for (std::int64_t row = 0; row < rows; ++row) {
     const auto expected = input.expected(row, begin, tokens);
     for (std::int64_t i = 0; i < head_dim; ++i) {
@@ -101,11 +120,13 @@ void expect_attention(std::int64_t tokens, std::int64_t head_dim, std::int64_t r
 }
 
 TEST(CpuAttention, EqualsDoubleForAllLengthsAndRowCounts) {
-  for (const std::int64_t tokens : {1, 2, 15, 16, 17, 63, 64, 65, 100, 200}) {
-    for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 8}) {
-      for (const std::int64_t begin : {0L, tokens / 2, tokens - 1}) {
-        expect_attention<float>(tokens, 32, rows, begin, 0.3F);
-        expect_attention<BFloat16Bits>(tokens, 64, rows, begin, 0.3F);
+  for (const AttentionLoops& loops : all_loops()) {
+    for (const std::int64_t tokens : {1, 2, 15, 16, 17, 63, 64, 65, 100, 200}) {
+      for (const std::int64_t rows : {1, 2, 3, 4, 5, 7, 8}) {
+        for (const std::int64_t begin : {0L, tokens / 2, tokens - 1}) {
+          expect_attention<float>(loops, tokens, 32, rows, begin, 0.3F);
+          expect_attention<BFloat16Bits>(loops, tokens, 64, rows, begin, 0.3F);
+        }
       }
     }
   }
@@ -113,8 +134,10 @@ TEST(CpuAttention, EqualsDoubleForAllLengthsAndRowCounts) {
 
 TEST(CpuAttention, LargeScoresDoNotOverflow) {
   // Scores near a thousand are themselves rounded to 6e-5 in float.
-  expect_attention<float>(100, 128, 4, 0, 30.0F, 5e-4);
-  expect_attention<BFloat16Bits>(100, 16, 3, 0, 30.0F, 5e-4);
+  for (const AttentionLoops& loops : all_loops()) {
+    expect_attention<float>(loops, 100, 128, 4, 0, 30.0F, 5e-4);
+    expect_attention<BFloat16Bits>(loops, 100, 16, 3, 0, 30.0F, 5e-4);
+  }
 }
 
 }  // namespace
