@@ -25,7 +25,7 @@ NEW_TOKENS = 200
 tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
 model = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name, dtype=torch.float32).eval()
 # Real text: the project's own documents and code.
-texts = [(project / name).read_text() for name in ("README.md", "docs/judge.md", "src/judge/reward.cpp", "scripts/setup.sh")]
+texts = [(project / name).read_text() for name in ("docs/sandbox.md", "docs/kernel-machine.md", "src/judge/reward.cpp", "scripts/setup.sh")]
 sequences = [torch.tensor(tokenizer(text, add_special_tokens=False)["input_ids"][:1024]) for text in texts]
 with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder)
