@@ -44,7 +44,6 @@ TEST(EightBit, ProductAndGradientAreThoseOfTheDequantisedMatrix) {
 TEST(EightBit, LoraGradientsOnAnEightBitBaseAreThoseOnItsDequantisedWeights) {
   const Golden golden("qwen2_untied");
   const auto eight = golden.load({.dtype = c10::kFloat, .eight_bit = true});
-  TemporaryFolder folder;
   const auto plain = golden.load();
   {
     const at::NoGradGuard no_grad;
