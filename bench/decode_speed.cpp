@@ -1,17 +1,16 @@
 // CPU decoding of a model of five million parameters beside transformers' generate, in one run, on the same weights and
 // prompts, greedily: batch 32, prompt 400, 600 new tokens.
-//   bench_decode_speed [threads=2] [new=600] [groups=1]     needs TRITONRL_REFERENCE_PYTHON with transformers
+//   bench_decode_speed [threads=2] [new=600]      needs TRITONRL_REFERENCE_PYTHON with transformers
 #include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/argmax.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/stack.h>
-#include <stdlib.h>
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
+#include <cstdlib>
 #include <numeric>
 #include <string>
 
@@ -19,6 +18,7 @@
 #include "model/decoder.h"
 #include "model/save_model.h"
 #include "model/stored_tensor.h"
+#include "peer_run.h"
 #include "weights/safetensors.h"
 
 using namespace tritonrl;
@@ -28,7 +28,7 @@ namespace {
 constexpr int kBatch = 32;
 constexpr std::int64_t kPrompt = 400;
 
-weights::ModelConfig five_million(int groups) {
+weights::ModelConfig five_million() {
   weights::ModelConfig config;
   config.architecture = weights::Architecture::kLlama;
   config.vocab_size = 2048;
@@ -36,7 +36,7 @@ weights::ModelConfig five_million(int groups) {
   config.intermediate_size = 704;
   config.num_hidden_layers = 6;
   config.num_attention_heads = 4;
-  config.num_key_value_heads = 4 / groups;
+  config.num_key_value_heads = 4;
   config.head_dim = 64;
   config.max_position_embeddings = 2048;
   config.tie_word_embeddings = true;
@@ -93,17 +93,15 @@ double agreement(const at::Tensor& a, const at::Tensor& b) {
 int main(int argc, char** argv) {
   int threads = 2;
   int new_tokens = 600;
-  int groups = 1;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word.starts_with("threads=")) threads = std::stoi(word.substr(8));
     if (word.starts_with("new=")) new_tokens = std::stoi(word.substr(4));
-    if (word.starts_with("groups=")) groups = std::stoi(word.substr(7));
   }
   at::set_num_threads(threads);
   const at::NoGradGuard no_grad;
-  const auto model = model::Transformer::random(five_million(groups), {}, 1);
-  const auto low = model::Transformer::random(five_million(groups), {.dtype = c10::kBFloat16}, 1);
+  const auto model = model::Transformer::random(five_million(), {}, 1);
+  const auto low = model::Transformer::random(five_million(), {.dtype = c10::kBFloat16}, 1);
   const at::Tensor prompts = at::randint(2048, {kBatch, kPrompt}, at::kLong);
   std::printf("%.2f M parameters, batch %d, prompt %ld, %d new tokens, %d threads\n",
               static_cast<double>(model->config().parameters()) / 1e6, kBatch, kPrompt, new_tokens, threads);
@@ -111,8 +109,8 @@ int main(int argc, char** argv) {
   double reference = 0;
   at::Tensor expected;
   if (const char* python = std::getenv("TRITONRL_REFERENCE_PYTHON")) {
-    std::string folder = (std::filesystem::temp_directory_path() / "tritonrl_decode_XXXXXX").string();
-    if (!::mkdtemp(folder.data())) return 3;
+    const bench::TemporaryFolder scratch("decode_speed");
+    const std::string folder = scratch.path.string();
     model::save_model(*model, folder + "/model");
     weights::write_safetensors(folder + "/prompts.safetensors", {model::to_write("prompts", prompts)});
     const auto result = base::run_command({python, std::string(TRITONRL_SOURCE_DIR) + "/bench/decode_reference.py",
@@ -124,7 +122,6 @@ int main(int argc, char** argv) {
     }
     reference = std::stod(result.output);
     expected = model::as_tensor(weights::open_safetensors(folder + "/tokens.safetensors")->load("tokens")).clone();
-    std::filesystem::remove_all(folder);
     std::printf("%-44s %7.2f s  %8.0f tokens/s\n", "transformers generate, fp32", reference,
                 kBatch * new_tokens / reference);
   }

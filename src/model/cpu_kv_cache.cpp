@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -47,7 +46,6 @@ class CpuKvCache : public KvCache {
   }
 
   bool shares_prefixes() const override { return true; }
-  void copy(int from, int to, std::int64_t length) override;
   void store(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,
              std::span<const PromptRange> prompts) override;
   at::Tensor attend(std::size_t layer, const at::Tensor& qkv, const StepPlan& plan, const Rope& rope) override;
@@ -70,19 +68,6 @@ class CpuKvCache : public KvCache {
   std::vector<CacheMemory> keys_;
   std::vector<CacheMemory> values_;
 };
-
-template <class Element>
-void CpuKvCache<Element>::copy(int from, int to, std::int64_t length) {
-  const std::int64_t blocks = (length + kKeyBlock - 1) / kKeyBlock;
-  for (std::size_t layer = 0; layer < shape_.layers; ++layer) {
-    for (std::int64_t head = 0; head < shape_.kv_heads; ++head) {
-      const std::size_t row = static_cast<std::size_t>(shape_.head_dim) * sizeof(Element);
-      std::memcpy(keys_of(layer, to, head), keys_of(layer, from, head),
-                  row * static_cast<std::size_t>(blocks * kKeyBlock));
-      std::memcpy(values_of(layer, to, head), values_of(layer, from, head), row * static_cast<std::size_t>(length));
-    }
-  }
-}
 
 template <class Element>
 void CpuKvCache<Element>::store_token(std::size_t layer, int slot, std::int64_t position, const float* keys,

@@ -55,9 +55,10 @@ class KvCache {
  public:
   virtual ~KvCache() = default;
 
-  // Whether continuations may read a leader's tokens where they lie; otherwise copy() must have made them their own.
+  // Whether continuations read a leader's tokens where they lie. Otherwise copy() makes them their own first; it is not
+  // called where they are shared.
   virtual bool shares_prefixes() const = 0;
-  virtual void copy(int from, int to, std::int64_t length) = 0;
+  virtual void copy(int from, int to, std::int64_t length);
 
   // keys, values: [total, kv_heads, head_dim], positions applied.
   virtual void store(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,

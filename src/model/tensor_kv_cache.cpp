@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/check.h"
 #include "model/kv_cache.h"
 
 namespace tritonrl::model {
@@ -88,6 +89,10 @@ class TensorKvCache : public KvCache {
 };
 
 }  // namespace
+
+void KvCache::copy(int, int, std::int64_t) {
+  TRL_CHECK(false, "a copy of a prefix that is shared");
+}
 
 std::unique_ptr<KvCache> make_tensor_kv_cache(const CacheShape& shape) {
   return std::make_unique<TensorKvCache>(shape);

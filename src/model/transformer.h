@@ -62,7 +62,6 @@ class Transformer {
   c10::ScalarType dtype() const { return embedding_.scalar_type(); }
 
   const at::Tensor& embedding() const { return embedding_; }
-  const at::Tensor& head() const { return head_; }
   const at::Tensor& final_norm() const { return final_norm_; }
   const Rope& rope() const { return *rope_; }
   const std::vector<Layer>& layers() const { return layers_; }

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "model/save_model.h"
 #include "model/stored_tensor.h"
+#include "tests/base/scratch_folder.h"
 #include "tests/model/golden.h"
 #include "weights/safetensors.h"
 
@@ -50,8 +51,8 @@ class ChangedAdapter {
   std::filesystem::path write() {
     std::vector<weights::TensorToWrite> out;
     for (const NamedTensor& t : tensors_) out.push_back(to_write(t.name, t.tensor));
-    weights::write_safetensors(folder_.path() / "adapter_model.safetensors", out);
-    base::write_file_atomically(folder_.path() / "adapter_config.json", config_);
+    weights::write_safetensors(folder_.path("adapter_model.safetensors"), out);
+    base::write_file_atomically(folder_.path("adapter_config.json"), config_);
     return folder_.path();
   }
 
@@ -59,7 +60,7 @@ class ChangedAdapter {
   std::string config_;
   std::shared_ptr<const weights::TensorFiles> files_;
   std::vector<NamedTensor> tensors_;
-  TemporaryFolder folder_;
+  base::ScratchFolder folder_;
 };
 
 TEST(Adapter, FreshOneChangesNothingAndHasPeftsShapes) {
@@ -79,7 +80,7 @@ TEST(Adapter, SavedAndLoadedGivesTheSameLogits) {
   const Golden golden("llama_untied");
   const auto model = golden.load();
   const weights::AdapterConfig config = load_adapter(*model, golden.adapter_folder());
-  TemporaryFolder folder;
+  base::ScratchFolder folder;
   save_adapter(*model, config, folder.path());
   const auto again = golden.load();
   load_adapter(*again, folder.path());
@@ -105,7 +106,7 @@ TEST(Adapter, MergedModelIsSavedWholeAndLoadsAgain) {
     const Golden golden("llama_biases");
     const auto model = golden.load({.dtype = c10::kFloat, .eight_bit = eight_bit});
     load_adapter(*model, golden.adapter_folder());
-    TemporaryFolder folder;
+    base::ScratchFolder folder;
     save_model(*model, folder.path());
     const auto merged =
         Transformer::load(weights::open_model({weights::ModelLocation::Kind::kFolder, folder.path()}), {});
@@ -167,7 +168,7 @@ TEST(Adapter, RefusesOtherBaseWeightsOfTheSameShape) {
   const auto model = small_random_model(1);
   weights::AdapterConfig config;
   add_adapter(*model, config, 1);
-  TemporaryFolder folder;
+  base::ScratchFolder folder;
   save_adapter(*model, config, folder.path());
   const auto other = small_random_model(2);
   const std::string error = error_of([&] { load_adapter(*other, folder.path()); });

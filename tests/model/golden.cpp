@@ -2,7 +2,6 @@
 
 #include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
-#include <stdlib.h>
 
 #include <random>
 
@@ -85,15 +84,6 @@ std::vector<std::int32_t> random_tokens(std::size_t count, std::uint64_t seed, s
   for (std::int32_t& token : tokens)
     token = static_cast<std::int32_t>(engine() % static_cast<std::uint64_t>(vocabulary));
   return tokens;
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "tritonrl_model_XXXXXX").string();
-  path_ = ::mkdtemp(name.data());
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::filesystem::remove_all(path_);
 }
 
 }  // namespace tritonrl::model

@@ -44,15 +44,4 @@ constexpr double kBFloat16Tolerance = 5e-2;
 std::unique_ptr<Transformer> small_random_model(std::uint64_t seed, const ModelOptions& options = {});
 std::vector<std::int32_t> random_tokens(std::size_t count, std::uint64_t seed, std::int32_t vocabulary);
 
-// A folder that disappears with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace tritonrl::model
