@@ -1,4 +1,4 @@
-"""Framed messages over the one descriptor that a sandboxed process has: four bytes of length, then JSON."""
+"""Framed messages over the one descriptor that a sandboxed process has: four bytes of length, then a body, which most services write as JSON."""
 import json
 import os
 import struct
@@ -7,12 +7,19 @@ CHANNEL_FD = 3
 
 
 def receive():
-    (length,) = struct.unpack("<I", _read(4))
-    return json.loads(_read(length))
+    return json.loads(receive_bytes())
 
 
 def send(message):
-    body = json.dumps(message, separators=(",", ":"), allow_nan=False, check_circular=False).encode()
+    send_bytes(json.dumps(message, separators=(",", ":"), allow_nan=False, check_circular=False).encode())
+
+
+def receive_bytes():
+    (length,) = struct.unpack("<I", _read(4))
+    return _read(length)
+
+
+def send_bytes(body):
     _write(struct.pack("<I", len(body)) + body)
 
 
