@@ -5,14 +5,12 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "base/check.h"
+#include "record/json_fields.h"
 
 namespace tritonrl::record {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::array kReasons = {FinishReason::kStopToken, FinishReason::kStopString, FinishReason::kLength,
                                  FinishReason::kCancelled};
@@ -30,32 +28,6 @@ Json numbers(const std::vector<float>& values) {
   Json out = Json::array();
   for (const float value : values) out.push_back(std::isfinite(value) ? Json(shortest(value)) : Json(nullptr));
   return out;
-}
-
-// The field, or null if it is absent or of another type; the first such field is named in `error`.
-template <typename Accepts>
-const Json* field(const Json& json, const char* name, const char* kind, Accepts accepts, std::string& error) {
-  const auto found = json.find(name);
-  if (found != json.end() && accepts(*found)) return &*found;
-  if (error.empty()) error = std::string(name) + (found == json.end() ? " is missing" : " is not " + std::string(kind));
-  return nullptr;
-}
-
-template <typename Integer>
-bool is_integer_of(const Json& value) {
-  if (value.is_number_unsigned()) return std::in_range<Integer>(value.get<std::uint64_t>());
-  return value.is_number_integer() && std::in_range<Integer>(value.get<std::int64_t>());
-}
-
-template <typename Integer>
-void read_integer(const Json& json, const char* name, Integer& out, std::string& error) {
-  if (const Json* value = field(json, name, "a whole number in range", is_integer_of<Integer>, error))
-    out = value->get<Integer>();
-}
-
-void read_text(const Json& json, const char* name, std::string& out, std::string& error) {
-  const auto is_text = [](const Json& value) { return value.is_string(); };
-  if (const Json* value = field(json, name, "a string", is_text, error)) out = value->get<std::string>();
 }
 
 void read_tokens(const Json& json, const char* name, std::vector<std::int32_t>& out, std::string& error) {
