@@ -1,0 +1,90 @@
+#include "text/prompt.h"
+
+#include <span>
+
+#include "base/check.h"
+#include "base/embedded_file.h"
+#include "text/chars.h"
+
+namespace tritonrl::text {
+
+std::span<const base::EmbeddedFile> one_shot_files();
+
+namespace {
+
+constexpr std::string_view kRole =
+    "You write GPU kernels in Triton. Below is a PyTorch module. Speed it up: write custom Triton kernels for its "
+    "architecture, so that it computes the same with less memory traffic and fewer launches.\n";
+
+constexpr std::string_view kDemands =
+    "- Name the new module `ModelNew`. Its constructor and its `forward` take the same arguments as those of `CLASS`, "
+    "and its parameters are created with the same names, shapes and order.\n"
+    "- Replace what can be fused by kernels decorated with `@triton.jit`, launched from `forward`. Which operators you "
+    "replace is your choice; fusing neighbours usually pays most. What you do not replace may stay in PyTorch.\n"
+    "- The results must agree with the original's for every input of these types, also for other sizes: read shapes at "
+    "run time, mask what lies outside.\n"
+    "- In `tl.dot` on float32 state `input_precision=\"ieee\"`, else digits are lost.\n"
+    "- Answer with one complete Python file in one ```python block: imports, kernels, `ModelNew`. No tests, no "
+    "example inputs.\n";
+
+constexpr std::string_view kPlanDemand =
+    "- Begin the file with a plan in comments, each line starting with `# plan:`: which regions become kernels, which "
+    "operators each holds, how the work is divided among programs. Then write the code that does this.\n";
+
+std::string fenced(std::string_view code) {
+  // A module may hold a fence itself, in a docstring: the outer one must be longer.
+  std::size_t ticks = 3;
+  for (std::size_t at = code.find("```"); at != std::string_view::npos; at = code.find("```", at)) {
+    std::size_t run = 0;
+    while (at < code.size() && code[at] == '`') ++run, ++at;
+    ticks = std::max(ticks, run + 1);
+  }
+  const std::string fence(ticks, '`');
+  return fence + "python\n" + std::string(trim_right(code)) + "\n" + fence + "\n";
+}
+
+std::string with_class(std::string_view demands, std::string_view entry_point) {
+  constexpr std::string_view kPlace = "CLASS";
+  std::string text(demands);
+  const std::size_t at = text.find(kPlace);
+  TRL_CHECK(at != std::string::npos, "the demands name the class");
+  return text.replace(at, kPlace.size(), entry_point.empty() ? "Model" : entry_point);
+}
+
+}  // namespace
+
+std::string to_string(PromptForm form) {
+  switch (form) {
+    case PromptForm::kFull:
+      return "full";
+    case PromptForm::kShort:
+      return "short";
+    case PromptForm::kPlan:
+      return "plan";
+  }
+  TRL_CHECK(false, "a form without a name");
+}
+
+std::string prompt(const PromptModule& module, const PromptOptions& options) {
+  if (options.form == PromptForm::kShort) {
+    return std::string(trim_right(module.normal.empty() ? module.code : module.normal)) + "\n";
+  }
+  std::string text(kRole);
+  if (options.one_shot) {
+    const std::span<const base::EmbeddedFile> files = one_shot_files();
+    TRL_CHECK(files.size() == 2, "an example is a task and its answer");
+    text += "\nAn example. For the module\n\n" + fenced(files[0].text) + "\nan answer is\n\n" + fenced(files[1].text) +
+            "\nNow your module.\n";
+  }
+  text += "\n" + fenced(module.code) + "\n" + with_class(kDemands, module.entry_point);
+  if (options.form == PromptForm::kPlan) text += kPlanDemand;
+  return text;
+}
+
+std::string answer(std::string_view code, PromptForm form, std::string_view plan) {
+  if (form == PromptForm::kShort) return std::string(trim_right(code)) + "\n";
+  if (form == PromptForm::kFull || plan.empty()) return fenced(code);
+  return fenced(std::string(trim_right(plan)) + "\n" + std::string(code));
+}
+
+}  // namespace tritonrl::text
