@@ -1,7 +1,7 @@
 #include "program/level.h"
 
 #include <algorithm>
-#include <map>
+#include <tuple>
 
 #include "base/check.h"
 #include "program/cost_operands.h"
@@ -10,10 +10,12 @@ namespace tritonrl::program {
 namespace {
 
 constexpr double kBookkeepingElements = 16;
-constexpr int kFusionCalls = 12;  // of a level 2 task with heavy calls
-constexpr int kSplitCalls = 10;   // light calls that still are one operator
-constexpr int kLightFusion = 30;  // light calls that still are a fusion
-constexpr int kHeavyOfBlock = 3;  // a block counts as so many heavy calls
+constexpr int kFusionCalls = 12;      // of a level 2 task with heavy calls
+constexpr int kSplitCalls = 10;       // light calls that still are one operator
+constexpr int kLightFusion = 30;      // light calls that still are a fusion
+constexpr int kHeavyOfBlock = 3;      // a block counts as so many heavy calls
+constexpr int kHeavyOfPair = 2;       // heavy calls that are an architecture
+constexpr int kStructuredOfPair = 3;  // among so many structured ones
 
 const std::vector<Step>& steps_of(const Program& program, std::size_t forward) {
   TRL_CHECK(forward < program.forwards.size(), "no such forward pass");
@@ -78,9 +80,18 @@ std::vector<OperatorCount> operators_of(const Program& program, std::size_t forw
   return counts;
 }
 
+void LevelCounts::add(std::string_view name, OperatorKind kind, int heavy_weight, int times) {
+  calls += times;
+  heavy += heavy_weight * times;
+  convolutions += kind == OperatorKind::kConvolution ? times : 0;
+  structured += is_structured(kind) ? times : 0;
+  masks += name == "tril" || name == "triu" ? times : 0;
+  auto& names = heavy_weight > 0 ? heavy_names : light_names;
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+}
+
 LevelEstimate level_of(const Program& program, std::size_t forward) {
-  int heavy = 0, calls = 0, masks = 0, structured = 0;
-  std::vector<std::string> heavy_names, light_names;
+  LevelCounts counts;
   for (const Step& step : steps_of(program, forward)) {
     const auto* call = std::get_if<AtenCall>(&step);
     const Operator* op = call == nullptr ? nullptr : find_operator(call->op);
@@ -88,22 +99,22 @@ LevelEstimate level_of(const Program& program, std::size_t forward) {
     const Operands operands(program, *call, *op);
     const int weight = heavy_weight(operands);
     if (weight == 0 && operands.elements() <= kBookkeepingElements) continue;
-    ++calls;
-    heavy += weight;
-    structured += is_structured(op->kind) ? 1 : 0;
-    masks += operands.name() == "tril" || operands.name() == "triu" ? 1 : 0;
-    auto& names = weight > 0 ? heavy_names : light_names;
-    const std::string name(operands.name());
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    counts.add(operands.name(), op->kind, weight);
   }
+  return level_of(counts);
+}
+
+LevelEstimate level_of(const LevelCounts& counts) {
   const auto joined = [](const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 8); ++i) text += (i == 0 ? "" : ", ") + names[i];
     return names.size() > 8 ? text + ", …" : text;
   };
+  const auto [calls, heavy, structured, masks] =
+      std::tuple(counts.calls, counts.heavy, counts.structured, counts.masks);
   LevelEstimate estimate;
-  if (!heavy_names.empty()) estimate.why.push_back("heavy: " + joined(heavy_names));
-  if (!light_names.empty()) estimate.why.push_back("light: " + joined(light_names));
+  if (!counts.heavy_names.empty()) estimate.why.push_back("heavy: " + joined(counts.heavy_names));
+  if (!counts.light_names.empty()) estimate.why.push_back("light: " + joined(counts.light_names));
   const auto decide = [&](int level, const std::string& reason) {
     estimate.level = level;
     estimate.why.push_back(reason);
@@ -115,6 +126,11 @@ LevelEstimate level_of(const Program& program, std::size_t forward) {
   if (heavy > 0) {
     if (calls > kFusionCalls) return decide(3, "an architecture: heavy calls among " + in_all);
     if (calls - masks == 1) return decide(1, "one heavy operator");
+    if (calls == 2 && counts.convolutions == 2) return decide(1, "a separable convolution");
+    if (heavy == kHeavyOfPair && structured >= kStructuredOfPair) {
+      return decide(3,
+                    "an architecture: two heavy layers among " + std::to_string(structured) + " structured operators");
+    }
     return decide(2, "a fusion around heavy calls: " + in_all);
   }
   if (calls > kLightFusion) return decide(3, "a long list of light calls: " + in_all);

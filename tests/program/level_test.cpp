@@ -55,6 +55,30 @@ TEST(Level, StructuredOperatorsAddUp) {
   EXPECT_EQ(net.level(), 2);
 }
 
+TEST(Level, ASeparableConvolutionIsOneOperator) {
+  LevelCounts counts;
+  counts.add("conv2d", OperatorKind::kConvolution, 1, 2);
+  EXPECT_EQ(level_of(counts).level, 1);
+  counts.add("relu", OperatorKind::kPointwise, 0);
+  EXPECT_EQ(level_of(counts).level, 2);
+  LevelCounts products;
+  products.add("linear", OperatorKind::kMatmul, 1, 2);
+  EXPECT_EQ(level_of(products).level, 2);
+}
+
+TEST(Level, TwoHeavyLayersAmongStructuredOperatorsAreAnArchitecture) {
+  LevelCounts counts;
+  counts.add("matmul", OperatorKind::kMatmul, 1, 2);
+  counts.add("softmax", OperatorKind::kSoftmax, 0);
+  counts.add("batch_norm", OperatorKind::kNormalise, 0);
+  EXPECT_EQ(level_of(counts).level, 2);
+  counts.add("max_pool2d", OperatorKind::kPool, 0);
+  EXPECT_EQ(level_of(counts).level, 3);
+  EXPECT_EQ(level_of(counts).why,
+            (std::vector<std::string>{"heavy: matmul", "light: softmax, batch_norm, max_pool2d",
+                                      "an architecture: two heavy layers among 3 structured operators"}));
+}
+
 TEST(Level, CrossEntropyIsOneOperator) {
   Net net;
   const Value y = net.tensor({128, 512}), target = net.tensor({128}, DType::kInt64);
