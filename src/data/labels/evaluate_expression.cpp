@@ -1,0 +1,158 @@
+#include <unordered_set>
+
+#include "data/labels/evaluator.h"
+
+namespace tritonrl::data {
+namespace {
+
+constexpr std::size_t kLongestPath = 200;
+
+// An attribute of a tensor that is a tensor itself; the others are sizes, dtypes and their like.
+bool gives_tensor(std::string_view name) {
+  return name == "data" || name == "grad" || name == "real" || name == "imag" || name == "values" ||
+         name == "indices" || name == "T" || name == "mT" || name == "H" || name == "mH";
+}
+
+}  // namespace
+
+Value Evaluator::evaluate(const Node* node) {
+  if (node == nullptr || depth_ >= kDeepest || !spend()) return {};
+  ++depth_;
+  const Value value = evaluate_inner(*node);
+  --depth_;
+  return value;
+}
+
+Value Evaluator::evaluate_inner(const Node& node) {
+  const std::string_view kind = node.kind;
+  if (kind == "Name") return read_name(node);
+  if (kind == "Attribute") return attribute(evaluate(node.node("value")), node.text("attr"), node.line);
+  if (kind == "Call") return evaluate_call(node);
+  if (kind == "Constant") return read_constant(node);
+  if (kind == "BinOp") {
+    const Value left = evaluate(node.node("left"));
+    const Value right = evaluate(node.node("right"));
+    return node.node("op") == nullptr ? Value() : binary(node.node("op")->kind, left, right, node.line);
+  }
+  if (kind == "Subscript") return subscript(node);
+  if (kind == "Tuple" || kind == "List" || kind == "Set") return list_of(node);
+  if (kind == "UnaryOp") return unary(node);
+  if (kind == "Compare") return compare(node);
+  if (kind == "BoolOp") return boolean(node);
+  if (kind == "IfExp") return conditional(node);
+  if (kind == "Dict") return dict_of(node);
+  if (kind == "ListComp" || kind == "SetComp" || kind == "GeneratorExp" || kind == "DictComp")
+    return comprehension(node);
+  if (kind == "JoinedStr") return formatted(node);
+  if (kind == "Lambda") {
+    Function& function = functions_.emplace_back();
+    function.node = &node;
+    function.scope = scope_;
+    return {.kind = ValueKind::kFunction, .function = &function};
+  }
+  if (kind == "NamedExpr") {
+    const Value value = evaluate(node.node("value"));
+    assign(node.node("target"), value);
+    return value;
+  }
+  if (kind == "Slice") {
+    for (const std::string_view part : {"lower", "upper", "step"}) {
+      if (node.node(part) != nullptr) evaluate(node.node(part));
+    }
+    return Value::plain();
+  }
+  if (kind == "Starred" || kind == "Await") return evaluate(node.node("value"));
+  if (kind == "Yield" || kind == "YieldFrom") {
+    const Value value = node.node("value") == nullptr ? Value::none() : evaluate(node.node("value"));
+    if (scope_->yielded == nullptr) scope_->yielded = &lists_.emplace_back();
+    append(scope_->yielded, value);
+    return {};
+  }
+  return {};
+}
+
+Value Evaluator::read_constant(const Node& node) {
+  const python::SyntaxValue* value = node.field("value");
+  if (value == nullptr || std::holds_alternative<python::NoneValue>(*value)) return Value::none();
+  if (const auto* flag = std::get_if<bool>(value)) return Value::boolean(*flag);
+  if (const auto* whole = std::get_if<std::int64_t>(value)) return Value::whole(*whole);
+  if (const auto* real = std::get_if<double>(value)) return Value::real(*real);
+  if (const auto* text = std::get_if<std::string>(value)) return Value::words(*text);
+  return Value::plain();
+}
+
+Value Evaluator::read_name(const Node& node) {
+  static const std::unordered_set<std::string_view> kBuiltins = {
+      "range",   "len",      "enumerate", "zip",   "list",     "tuple",   "reversed", "sorted",     "int",
+      "float",   "str",      "bool",      "abs",   "min",      "max",     "sum",      "isinstance", "hasattr",
+      "getattr", "map",      "super",     "print", "type",     "setattr", "any",      "all",        "dict",
+      "set",     "callable", "iter",      "next",  "pow",      "round",   "filter",   "issubclass", "id",
+      "object",  "divmod",   "slice",     "vars",  "property", "repr",    "frozenset"};
+  const std::string_view id = node.text("id");
+  if (const Value* value = find_name(id)) return *value;
+  if (kBuiltins.contains(id)) return Value::name(keep_text("builtins." + std::string(id)));
+  for (const std::string_view module : star_imports_) {
+    const bool functional = module == "torch.nn.functional" || module == "torch";
+    if (module.starts_with("torch") && (find_layer(id) != nullptr || id == "Module" || id == "Sequential" ||
+                                        id == "ModuleList" || (functional && find_function(id) != nullptr))) {
+      return Value::name(keep_text((functional ? std::string(module) : "torch.nn") + "." + std::string(id)));
+    }
+  }
+  // People paste modules without their imports.
+  if (id == "torch") return Value::name("torch");
+  if (id == "nn") return Value::name("torch.nn");
+  if (id == "F") return Value::name("torch.nn.functional");
+  return Value::unknown(id);
+}
+
+Value Evaluator::formatted(const Node& node) {
+  std::string text;
+  for (const Node* part : node.nodes("values")) {
+    if (part == nullptr) continue;
+    const Value value = evaluate(part->is("FormattedValue") ? part->node("value") : part);
+    if (value.is(ValueKind::kText)) {
+      text += value.text;
+    } else if (value.is(ValueKind::kInt)) {
+      text += std::to_string(value.integer);
+    } else {
+      return Value::plain();
+    }
+  }
+  return text_value(std::move(text));
+}
+
+Value Evaluator::attribute(const Value& base, std::string_view name, int line) {
+  switch (base.kind) {
+    case ValueKind::kTensor:
+      if (name == "T" || name == "mT" || name == "H" || name == "mH") note(*find_operator_name("transpose"), line);
+      return gives_tensor(name) ? Value::tensor() : Value::plain();
+    case ValueKind::kObject:
+      return object_attribute(base.object, name);
+    case ValueKind::kName:
+      if (base.text.size() > kLongestPath) return Value::unknown(name);
+      return Value::name(keep_text(std::string(base.text) + "." + std::string(name)));
+    case ValueKind::kClass: {
+      const Value* held = member(*base.type, name);
+      return held == nullptr ? Value::unknown(name) : *held;
+    }
+    case ValueKind::kSuper:
+      return object_attribute(base.object, name);
+    case ValueKind::kPlain:
+    case ValueKind::kText:
+      return Value::plain();
+    case ValueKind::kList:  // a tuple with names, such as the result of torch.max
+      return holds_tensor(base) && gives_tensor(name) ? Value::tensor() : Value::unknown(name);
+    case ValueKind::kUnknown:
+    case ValueKind::kDict:
+    case ValueKind::kFunction:
+    case ValueKind::kPartial:
+    case ValueKind::kNone:
+    case ValueKind::kBool:
+    case ValueKind::kInt:
+    case ValueKind::kFloat:
+      return Value::unknown(name);
+  }
+  return {};
+}
+
+}  // namespace tritonrl::data

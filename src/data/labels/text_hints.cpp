@@ -1,0 +1,86 @@
+#include "data/labels/text_hints.h"
+
+#include <array>
+
+namespace tritonrl::data {
+namespace {
+
+constexpr int kLongText = 50;
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
+}
+
+bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+// Words and single signs, at most a few more than the limit.
+int count_tokens(std::string_view source) {
+  int tokens = 0;
+  for (std::size_t i = 0; i < source.size() && tokens <= kLongText;) {
+    if (is_space(source[i])) {
+      ++i;
+      continue;
+    }
+    ++tokens;
+    if (!is_word(source[i++])) continue;
+    while (i < source.size() && is_word(source[i])) ++i;
+  }
+  return tokens;
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+bool contains_word(std::string_view source, std::string_view word) {
+  for (std::size_t i = 0; i + word.size() <= source.size(); ++i) {
+    std::size_t same = 0;
+    while (same < word.size() && lower(source[i + same]) == word[same]) ++same;
+    if (same == word.size()) return true;
+  }
+  return false;
+}
+
+// The first chain of a heavy operator, a norm and a pointwise one: "conv2d, batch_norm, relu".
+std::string find_chain(const ForwardOperators& forward) {
+  std::array<const ForwardOperator*, 3> last = {};
+  for (const ForwardOperator& op : forward.operators) {
+    if (!program::is_compute(op.kind)) continue;
+    last = {last[1], last[2], &op};
+    if (last[0] != nullptr && program::is_heavy(last[0]->kind) && last[1]->kind == program::OperatorKind::kNormalise &&
+        last[2]->kind == program::OperatorKind::kPointwise) {
+      return last[0]->name + ", " + last[1]->name + ", " + last[2]->name;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+TextHints text_hints(const ForwardOperators& forward, std::string_view source) {
+  TextHints hints;
+  int computing = 0;
+  for (const ForwardOperator& op : forward.operators) computing += program::is_compute(op.kind) ? 1 : 0;
+  if (computing > 1) {
+    hints.several = true;
+    hints.why.push_back("several operations: " + std::to_string(computing));
+  }
+  if (const std::string chain = find_chain(forward); !chain.empty()) {
+    hints.chain = true;
+    hints.why.push_back("a chain: " + chain);
+  }
+  for (const std::string_view word : {"fused", "fusion", "combined"}) {
+    if (!contains_word(source, word)) continue;
+    hints.fusion_words = true;
+    hints.why.push_back("the text says \"" + std::string(word) + "\"");
+  }
+  if (count_tokens(source) > kLongText) {
+    hints.long_text = true;
+    hints.why.push_back("more than " + std::to_string(kLongText) + " tokens");
+  }
+  return hints;
+}
+
+}  // namespace tritonrl::data
