@@ -1,0 +1,62 @@
+#include "data/prepare/labeller.h"
+
+namespace tritonrl::data {
+namespace {
+
+bool is_recorded(const Example& example, const PrepareOptions& options) {
+  if (options.labels != LabelBy::kAuto) return options.labels == LabelBy::kProgram;
+  const bool few = options.num_samples > 0 && options.num_samples <= kFewSamples;
+  return few || example.source == "kernelbench" || example.source == "modules";
+}
+
+std::optional<RowProblem> problem_of(const Example& example, const python::ParsedSource& parsed,
+                                     const ForwardOperators& forward) {
+  if (!parsed.tree) {
+    return RowProblem{"not_python",
+                      (parsed.line > 0 ? "line " + std::to_string(parsed.line) + ": " : "") + parsed.error};
+  }
+  if (forward.entry_point.empty()) {
+    return RowProblem{"no_module", example.entry_point.empty() ? "it defines no module class with a forward"
+                                                               : "it defines no module class " + example.entry_point};
+  }
+  // Without a solution nothing can be learnt from a task that cannot be run.
+  if (example.solution.empty() && !forward.has_inputs) return RowProblem{"no_inputs", "it defines no get_inputs()"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Labeller::Labeller(const PrepareOptions& options, const PrepareTools& tools)
+    : options_(options), tools_(tools), reader_(tools.make_reader()) {}
+
+std::vector<Labelled> Labeller::label(std::span<const Example* const> examples) {
+  std::vector<std::string_view> texts;
+  for (const Example* example : examples) texts.push_back(example->pytorch_code);
+  const bool normalise = options_.prompt.form == text::PromptForm::kShort;
+  std::vector<python::ParsedSource> parsed = reader_->parse(texts, normalise);
+  std::vector<Labelled> out(examples.size());
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const Example& example = *examples[i];
+    Labelled& labelled = out[i];
+    if (parsed[i].tree) labelled.forward = forward_operators(parsed[i].tree->root(), example.entry_point);
+    labelled.problem = problem_of(example, parsed[i], labelled.forward);
+    if (labelled.problem) continue;
+    labelled.normal = std::move(parsed[i].normal);
+    labelled.text_hash = operator_hash(labelled.forward);
+    if (is_recorded(example, options_) && labelled.forward.has_inputs) record(example, labelled);
+    if (!labelled.difficulty.from_program) labelled.difficulty = difficulty_of(labelled.forward, example.pytorch_code);
+  }
+  return out;
+}
+
+void Labeller::record(const Example& example, Labelled& labelled) {
+  python::RecordRequest request;
+  request.task = {.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point};
+  request.target = tools_.target;
+  const python::RecordOutcome outcome = tools_.recorder().record(request);
+  if (!outcome.program) return;
+  labelled.difficulty = difficulty_of(*outcome.program);
+  labelled.program_hash = operator_hash(*outcome.program);
+}
+
+}  // namespace tritonrl::data

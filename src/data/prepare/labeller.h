@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "data/labels/difficulty.h"
+#include "data/labels/forward_operators.h"
+#include "data/prepare/example_reader.h"
+#include "data/prepare/prepare.h"
+
+namespace tritonrl::data {
+
+// What is known of an example's module.
+struct Labelled {
+  std::optional<RowProblem> problem;  // not_python, no_module, no_inputs: it cannot be used
+  ForwardOperators forward;
+  Difficulty difficulty;
+  std::string text_hash, program_hash;  // of its operators; the second where it was recorded
+  std::string normal;                   // by Python's unparse, where the prompt needs it
+};
+
+// Reads modules. One a thread.
+class Labeller {
+ public:
+  Labeller(const PrepareOptions& options, const PrepareTools& tools);
+
+  // One result an example.
+  std::vector<Labelled> label(std::span<const Example* const> examples);
+
+ private:
+  void record(const Example& example, Labelled& labelled);
+
+  const PrepareOptions& options_;
+  const PrepareTools& tools_;
+  std::unique_ptr<python::SyntaxReader> reader_;
+};
+
+}  // namespace tritonrl::data
