@@ -20,3 +20,16 @@ find_library(SQLITE_LIBRARY NAMES libsqlite3.a sqlite3 REQUIRED)
 add_library(tritonrl_sqlite INTERFACE)
 target_include_directories(tritonrl_sqlite SYSTEM INTERFACE ${SQLITE_INCLUDE_DIR})
 target_link_libraries(tritonrl_sqlite INTERFACE ${SQLITE_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS} m)
+
+# Shared on purpose: their static archives want two dozen further libraries, and security updates come to the shared ones.
+find_path(CURL_INCLUDE_DIR curl/curl.h REQUIRED)
+find_library(CURL_LIBRARY NAMES curl REQUIRED)
+add_library(tritonrl_curl INTERFACE)
+target_include_directories(tritonrl_curl SYSTEM INTERFACE ${CURL_INCLUDE_DIR})
+target_link_libraries(tritonrl_curl INTERFACE ${CURL_LIBRARY})
+
+find_path(CRYPTO_INCLUDE_DIR openssl/evp.h REQUIRED)
+find_library(CRYPTO_LIBRARY NAMES crypto REQUIRED)
+add_library(tritonrl_crypto INTERFACE)
+target_include_directories(tritonrl_crypto SYSTEM INTERFACE ${CRYPTO_INCLUDE_DIR})
+target_link_libraries(tritonrl_crypto INTERFACE ${CRYPTO_LIBRARY})

@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 
 torch_version=2.13.0
 triton_version=3.7.1
-packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev)
+pyarrow_version=26.0.1
+packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev libcurl4-openssl-dev libssl-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -41,12 +42,19 @@ choose_python() {
   done
   say "making .venv with torch $torch_version and triton $triton_version"
   python3 -m venv .venv
-  .venv/bin/pip install -q "torch==$torch_version" "triton==$triton_version" numpy einops
+  .venv/bin/pip install -q "torch==$torch_version" "triton==$triton_version" numpy einops "pyarrow==$pyarrow_version"
   python="$PWD/.venv/bin/python3"
+}
+
+# Parquet files are read through its libraries. Another's Python is left as it is: JSON is read without.
+add_pyarrow() {
+  [ "$python" = "$PWD/.venv/bin/python3" ] || return 0
+  "$python" -c 'import importlib.metadata as m; m.version("pyarrow")' 2> /dev/null || "$python" -m pip install -q "pyarrow==$pyarrow_version"
 }
 
 install_packages
 choose_python
+add_pyarrow
 say "building with $python"
 cmake --preset release -DTRITONRL_PYTHON="$python" > /dev/null
 cmake --build build/release

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # For a machine where nothing can be installed (an air-gapped GPU box): lays headers and static libraries of our Debian packages
-# into .stage/, which the build prefers. Copy the checkout with .stage/ to that machine, which needs g++, CMake, Ninja and a
-# Python with torch and triton of its own.
+# into .stage/, which the build prefers. Copy the checkout with .stage/ to that machine, which needs g++, CMake, Ninja, a
+# Python with torch and triton, and the development files of libcurl and OpenSSL (shared libraries, so not staged) of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=(nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev)

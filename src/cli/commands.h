@@ -11,6 +11,7 @@ inline constexpr int kUserMustFix = 2;  // the message says what
 inline constexpr int kOurs = 3;
 
 // Each declares one subcommand; when it is chosen, its exit code is stored in `exit_code`.
+void add_prepare_command(CLI::App& app, int& exit_code);
 void add_record_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);

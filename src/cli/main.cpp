@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Teaches language models to write GPU kernels, and proves that they do."};
   app.require_subcommand(1);
   int exit_code = cli::kDone;
+  cli::add_prepare_command(app, exit_code);
   cli::add_record_command(app, exit_code);
   cli::add_run_command(app, exit_code);
   cli::add_verify_command(app, exit_code);

@@ -10,14 +10,12 @@
 #include "cli/candidate_file.h"
 #include "cli/commands.h"
 #include "cli/judge_options.h"
+#include "cli/kept_judge.h"
 #include "cli/machine.h"
 #include "cli/source_file.h"
 #include "cli/verdict_text.h"
 #include "cli/verify_batch.h"
-#include "judge/funnel.h"
 #include "judge/pool.h"
-#include "judge/verdict_cache.h"
-#include "judge/version.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -34,40 +32,6 @@ struct VerifyCommandOptions {
   judge::JudgeOptions judge;
   CacheOptions cache;
   MachineOptions machine;
-};
-
-// What verdicts depend on, and where they are kept.
-struct Setting {
-  explicit Setting(const VerifyCommandOptions& options) : replayer(replayer_options(options.machine)) {
-    apply(options.cache, replayer);
-    // Of the options as the user gave them: a seed drawn for one batch does not tell its verdicts apart.
-    context = {judge::judge_version(), "cpu", options.judge.target,
-               verdict_context(options.judge, options.machine, replayer)};
-    const fs::path folder = verdict_folder(options.cache);
-    if (!folder.empty()) cache = std::make_unique<judge::VerdictCache>(judge::VerdictCacheOptions{folder, {}});
-  }
-
-  judge::ReplayerOptions replayer;
-  judge::CacheContext context;
-  std::unique_ptr<judge::VerdictCache> cache;  // none: nothing is kept
-};
-
-// The funnel, behind the cache if there is one. Starts warm processes: seconds.
-class KeptJudge : public judge::Judge {
- public:
-  // `setting` must outlive this.
-  KeptJudge(const Setting& setting, const judge::JudgeOptions& options)
-      : funnel_(judge::make_funnel(setting.replayer, options)) {
-    if (setting.cache) caching_.emplace(*funnel_, *setting.cache, setting.context);
-  }
-
-  Verdict judge(const judge::Submission& submission) override {
-    return caching_ ? caching_->judge(submission) : funnel_->judge(submission);
-  }
-
- private:
-  std::unique_ptr<judge::Judge> funnel_;
-  std::optional<judge::CachingJudge> caching_;
 };
 
 judge::Submission read_submission(const VerifyCommandOptions& options) {
@@ -90,7 +54,7 @@ judge::Submission read_submission(const VerifyCommandOptions& options) {
 }
 
 Verdict verdict_of(const judge::Submission& submission, const VerifyCommandOptions& options) {
-  const Setting setting(options);
+  const JudgeSetting setting(options.judge, options.cache, options.machine);
   if (setting.cache) {
     if (std::optional<Verdict> known = setting.cache->find(verdict_key(submission, setting.context))) return *known;
   }
@@ -124,7 +88,7 @@ std::uint64_t fresh_seed() {
 }
 
 int verify_many(const VerifyCommandOptions& options) {
-  const Setting setting(options);
+  const JudgeSetting setting(options.judge, options.cache, options.machine);
   BatchOptions batch;
   batch.in = options.batch;
   batch.out = options.out;

@@ -87,7 +87,9 @@ Checked different(const Skeleton& a, const Skeleton& b, const Program& program, 
   const auto [left, right] = std::mismatch(a.lines().begin(), a.lines().end(), b.lines().begin(), b.lines().end());
   const auto index = static_cast<std::size_t>(left - a.lines().begin());
   const auto& steps = program.forwards[forward].steps;
-  const auto short_text = [](const std::string& text) { return text.size() > 120 ? text.substr(0, 120) + "…" : text; };
+  const auto short_text = [](const std::string& text) {
+    return text.size() > 120 ? text.substr(0, 120).append("…") : text;
+  };
   return Violation{rules::kStability,
                    what + " differ: " + (left == a.lines().end() ? "nothing more" : short_text(*left)) + " against " +
                        (right == b.lines().end() ? "nothing more" : short_text(*right)),

@@ -116,7 +116,7 @@ std::string KernelText::code(int line) const {
 
 base::Result<KernelText> compose(const program::Kernel& kernel) {
   Composer composer;
-  composer.line(std::string("from triton import jit as ") + kJit);
+  composer.line(std::string("from triton import jit as ").append(kJit));
   bool uses_tl = false, imports_tl = false;
   for (const auto& [name, value] : kernel.constants) uses_tl = uses_tl || value.find("tl.") != std::string::npos;
   for (const auto& [name, origin] : kernel.imports) imports_tl = imports_tl || name == "tl";

@@ -1,10 +1,10 @@
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <system_error>
 #include <vector>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "weights/folder_files.h"
 #include "weights/model_files.h"
 
@@ -33,53 +33,43 @@ std::optional<ModelLocation> look_into(const fs::path& folder, std::string& prob
   return std::nullopt;
 }
 
-// "owner/name" or "name", as the hub has them: letters, digits, '-', '_' and '.'.
-bool is_hub_id(const std::string& name) {
-  const auto part = [](std::string_view text) {
-    return !text.empty() && text[0] != '.' && text[0] != '-' && text.size() <= 96 &&
-           std::all_of(text.begin(), text.end(), [](char c) {
-             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                    c == '_' || c == '.';
-           });
-  };
-  const std::size_t slash = name.find('/');
-  if (slash == std::string::npos) return part(name);
-  return part(std::string_view(name).substr(0, slash)) && part(std::string_view(name).substr(slash + 1));
+bool is_safetensors(const std::string& file) {
+  return file.ends_with(".safetensors");
 }
 
-std::string hub_folder(std::string name) {
-  if (const std::size_t slash = name.find('/'); slash != std::string::npos) name.replace(slash, 1, "--");
-  return "models--" + name;
+// Of a repository's files, those to fetch. The same weights often lie there in several forms.
+std::vector<std::string> choose_model_files(const std::vector<std::string>& files) {
+  std::vector<std::string> chosen, ggufs;
+  std::copy_if(files.begin(), files.end(), std::back_inserter(chosen), hub::is_model_file);
+  std::copy_if(files.begin(), files.end(), std::back_inserter(ggufs), is_gguf_name);
+  if (std::any_of(chosen.begin(), chosen.end(), is_safetensors)) {
+    if (std::find(chosen.begin(), chosen.end(), "model.safetensors") != chosen.end()) {
+      // open_model takes the single file.
+      std::erase_if(
+          chosen, [](const std::string& file) { return file.starts_with("model-") || file.ends_with(".index.json"); });
+    }
+    return chosen;
+  }
+  if (ggufs.size() == 1) return ggufs;
+  if (ggufs.empty()) throw base::UserError("weights", "it has neither model.safetensors nor a .gguf file");
+  std::string names;
+  for (const std::string& file : ggufs) names += (names.empty() ? "" : ", ") + file;
+  throw base::UserError("weights", "it has no safetensors and " + std::to_string(ggufs.size()) + " .gguf files (" +
+                                       names + "): download one of them and name that file");
 }
 
-std::optional<ModelLocation> look_into_cache(const std::string& name, const HubCache& cache, std::string& problem) {
-  std::error_code ignored;
-  const fs::path repository = cache.folder / hub_folder(name), reference = repository / "refs" / "main";
-  if (!fs::is_directory(repository, ignored)) {
-    problem = repository.string() + " does not exist";
-    return std::nullopt;
-  }
-  if (!is_file(reference)) {
-    problem = reference.string() + " does not exist";
-    return std::nullopt;
-  }
-  std::string revision = base::read_file(reference, 4096);
-  while (!revision.empty() && (revision.back() == '\n' || revision.back() == ' ')) revision.pop_back();
-  const fs::path snapshot = repository / "snapshots" / revision;
-  if (revision.empty() || fs::path(revision).filename() != revision || revision == ".." || revision == ".") {
-    problem = reference.string() + " does not hold the name of a snapshot";
-    return std::nullopt;
-  }
-  if (!fs::is_directory(snapshot, ignored)) {
-    problem = snapshot.string() + " does not exist";
-    return std::nullopt;
-  }
-  return look_into(snapshot, problem);
+ModelLocation fetch_model(const std::string& name, const hub::HubOptions& hub, const hub::Transfer& transfer) {
+  std::vector<std::string> chosen;
+  const hub::Choice choose = [&](const std::vector<std::string>& files) { return chosen = choose_model_files(files); };
+  const fs::path snapshot = hub::fetch_chosen({.id = name}, choose, hub, transfer);
+  // The last choice is that of the snapshot, which may hold other files from earlier.
+  if (is_gguf_name(chosen.front())) return {.kind = ModelLocation::Kind::kGguf, .path = snapshot / chosen.front()};
+  return {.kind = ModelLocation::Kind::kFolder, .path = snapshot};
 }
 
 }  // namespace
 
-ModelLocation find_model(const std::string& name, const HubCache& cache) {
+ModelLocation find_model(const std::string& name, const hub::HubOptions& hub, const hub::Transfer& transfer) {
   if (name.empty()) throw base::UserError("weights", "the model's name is empty");
   std::error_code ignored;
   std::string problem;
@@ -91,18 +81,17 @@ ModelLocation find_model(const std::string& name, const HubCache& cache) {
     if (is_gguf_name(name)) return {.kind = ModelLocation::Kind::kGguf, .path = name};
     throw base::UserError("weights", name + ": a model is a folder in Hugging Face's layout or a .gguf file");
   }
-  std::string looked = name + " does not exist";
-  if (is_hub_id(name) && !is_gguf_name(name)) {
-    if (cache.folder.empty()) {
-      looked += "; no folder is known for Hugging Face's cache";
-    } else {
-      if (const std::optional<ModelLocation> found = look_into_cache(name, cache, problem)) return *found;
-      looked += "; " + problem;
+  std::string looked = name + " does not exist here";
+  if (hub::is_repository_id(name) && !is_gguf_name(name)) {
+    try {
+      return fetch_model(name, hub, transfer);
+    } catch (const base::UserError& error) {
+      problem = error.what();
     }
+    looked += "; " + problem;
   }
   throw base::UserError("weights", "no model \"" + name + "\": " + looked +
-                                       ". Name a folder, a .gguf file, or a model that was downloaded before "
-                                       "(nothing is downloaded here)");
+                                       ". Name a folder, a .gguf file, or a model of the hub as owner/name");
 }
 
 }  // namespace tritonrl::weights

@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "hub/hub.h"
 #include "text/chat_template.h"
 #include "text/tokenizer/tokenizer.h"
 #include "weights/model_config.h"
@@ -18,13 +20,9 @@ struct ModelLocation {
   std::filesystem::path path;
 };
 
-struct HubCache {
-  std::filesystem::path folder;  // holds models--owner--name; cli fills it from HF_HUB_CACHE, HF_HOME or ~/.cache
-};
-
-// `name` is a folder, a .gguf file, or owner/name in the local hub cache (the revision that refs/main names). UserError
-// says which places were looked at.
-ModelLocation find_model(const std::string& name, const HubCache& cache);
+// `name` is a folder, a .gguf file, or owner/name on the Hugging Face hub: then the files that are not in the local
+// cache are downloaded, safetensors rather than GGUF. UserError says which places were looked at.
+ModelLocation find_model(const std::string& name, const hub::HubOptions& hub, const hub::Transfer& transfer = {});
 
 struct ModelFiles {
   ModelLocation location;
@@ -37,8 +35,8 @@ ModelFiles open_model(const ModelLocation& location);
 
 struct ModelText {
   text::Tokenizer tokenizer;
-  text::ChatDialect dialect = text::ChatDialect::kPlainChatMl;  // plain if the template is none of ours
-  std::string chat_template;                                    // the model's own Jinja text; may be empty
+  std::optional<text::ChatDialect> dialect;  // none: the template is none of ours; plain ChatML if there is no template
+  std::string chat_template;                 // the model's own Jinja text; may be empty
 };
 
 // The model's tokenizer and chat template.

@@ -35,10 +35,9 @@ std::string folder_template(const fs::path& folder) {
 }
 
 ModelText with_template(text::Tokenizer tokenizer, std::string chat_template) {
-  const std::optional<text::ChatDialect> dialect = text::recognise_chat_template(chat_template);
-  return {.tokenizer = std::move(tokenizer),
-          .dialect = dialect.value_or(text::ChatDialect::kPlainChatMl),
-          .chat_template = std::move(chat_template)};
+  const std::optional<text::ChatDialect> dialect =
+      chat_template.empty() ? text::ChatDialect::kPlainChatMl : text::recognise_chat_template(chat_template);
+  return {.tokenizer = std::move(tokenizer), .dialect = dialect, .chat_template = std::move(chat_template)};
 }
 
 }  // namespace

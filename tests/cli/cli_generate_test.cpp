@@ -195,13 +195,27 @@ TEST_F(Generate, AsksThroughTheChatTemplate) {
   EXPECT_TRUE(contains(task, "softmax")) << task;
 }
 
+TEST_F(Generate, RefusesAChatTemplateThatItDoesNotKnow) {
+  base::write_file_atomically(model_folder() / "chat_template.jinja",
+                              "{% for message in messages %}<|start_header_id|>{{ message['role'] }}{% endfor %}");
+  const char* why =
+      "chat template is none that is known here (Qwen2, Qwen2.5, SmolLM2 and plain ChatML are); pass --raw";
+  expect_refused(run({"--prompt", "hello", "--max-new-tokens", "1"}), why);
+  expect_refused(run({"--prompt", "hello", "--max-new-tokens", "1", "--chat"}), why);
+  const std::vector<record::Sample> samples =
+      samples_of(run({"--prompt", "hello", "--max-new-tokens", "1", "--json", "--raw"}));
+  ASSERT_EQ(samples.size(), 1u);
+  EXPECT_EQ(generate::small_tokenizer().decode(samples.front().prompt), "hello");
+}
+
 TEST_F(Generate, FindsAModelInTheHubCache) {
   const fs::path hub = fs::path(folder()) / "hub", entry = hub / "models--someone--small";
   fs::create_directories(entry / "snapshots");
   fs::create_directories(entry / "refs");
   fs::rename(model_folder(), entry / "snapshots" / "0123abc");
   base::write_file_atomically(entry / "refs" / "main", "0123abc");
-  const std::string rest = " \"$0\" generate --model someone/small --prompt x --max-new-tokens 2 --temperature 0";
+  const std::string rest =
+      " HF_HUB_OFFLINE=1 \"$0\" generate --model someone/small --prompt x --max-new-tokens 2 --temperature 0";
   EXPECT_EQ(shell("HF_HUB_CACHE=\"$1\"" + rest, {hub.string()}).exit_code, 0);
   EXPECT_EQ(shell("unset HF_HUB_CACHE; HF_HOME=\"$1\"" + rest, {folder()}).exit_code, 0);
   expect_refused(shell("HF_HUB_CACHE=\"$1\"" + rest, {folder()}), "someone/small");

@@ -11,7 +11,12 @@ namespace fs = std::filesystem;
 
 class FindModel : public testing::Test {
  protected:
-  ModelLocation find(const std::string& name) { return find_model(name, {.folder = scratch_.path("hub")}); }
+  ModelLocation find(const std::string& name) {
+    hub::HubOptions hub;
+    hub.cache = scratch_.path("hub");
+    hub.offline = true;
+    return find_model(name, hub);
+  }
   void put(const std::string& file, const std::string& text = "{}") {
     fs::create_directories(fs::path(scratch_.path(file)).parent_path());
     write_text(scratch_.path(file), text);
@@ -38,6 +43,7 @@ TEST_F(FindModel, takes_a_gguf_file_or_a_folder_with_one) {
 TEST_F(FindModel, takes_the_snapshot_that_main_names) {
   put("hub/models--Qwen--Qwen2.5-0.5B/refs/main", "abc123\n");
   put("hub/models--Qwen--Qwen2.5-0.5B/snapshots/abc123/config.json");
+  put("hub/models--Qwen--Qwen2.5-0.5B/snapshots/abc123/model.safetensors");
   put("hub/models--Qwen--Qwen2.5-0.5B/snapshots/older/config.json");
   put("hub/models--gpt2/refs/main", "d");
   put("hub/models--gpt2/snapshots/d/model.gguf");
@@ -54,17 +60,17 @@ TEST_F(FindModel, says_where_it_looked) {
   put("file.txt");
   fs::create_directories(scratch_.path("bare"));
   const auto error = [&](const std::string& name) { return error_of([&] { find(name); }); };
-  expect_contains(error("a/b"),
-                  "no model \"a/b\": a/b does not exist; " + scratch_.path("hub/models--a--b") + " does not exist");
+  expect_contains(error("a/b"), "no model \"a/b\": a/b does not exist here; [hub] " +
+                                    scratch_.path("hub/models--a--b") + " does not exist");
   expect_contains(error("a/noref"), "refs/main does not exist");
   expect_contains(error("a/nosnapshot"), "snapshots/abc does not exist");
   expect_contains(error("a/escape"), "does not hold the name of a snapshot");
-  expect_contains(error("a/empty"), "snapshots/r has no config.json and no .gguf file");
+  expect_contains(error("a/empty"), "snapshots/r: [weights] it has neither model.safetensors nor a .gguf file");
   expect_contains(error(scratch_.path("bare")), "no model in this folder");
   expect_contains(error(scratch_.path("file.txt")), "a model is a folder in Hugging Face's layout or a .gguf file");
-  expect_contains(error("x.gguf"), "x.gguf does not exist. Name a folder");
+  expect_contains(error("x.gguf"), "x.gguf does not exist here. Name a folder");
   expect_contains(error(""), "the model's name is empty");
-  expect_contains(error("a/b/c"), "a/b/c does not exist. Name");
+  expect_contains(error("a/b/c"), "a/b/c does not exist here. Name");
   expect_contains(error_of([] { find_model("a/b", {}); }), "no folder is known for Hugging Face's cache");
 }
 

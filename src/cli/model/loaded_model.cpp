@@ -5,28 +5,13 @@
 #include <dlfcn.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
-#include <filesystem>
 
 #include "base/error.h"
+#include "cli/hub_environment.h"
 #include "model/adapter.h"
 
 namespace tritonrl::cli {
 namespace {
-
-namespace fs = std::filesystem;
-
-fs::path hub_cache() {
-  const auto set = [](const char* name) -> const char* {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value != '\0' ? value : nullptr;
-  };
-  if (const char* cache = set("HF_HUB_CACHE")) return cache;
-  if (const char* home = set("HF_HOME")) return fs::path(home) / "hub";
-  if (const char* cache = set("XDG_CACHE_HOME")) return fs::path(cache) / "huggingface" / "hub";
-  if (const char* home = set("HOME")) return fs::path(home) / ".cache" / "huggingface" / "hub";
-  return {};
-}
 
 // torch finds its GPU part only once that library is loaded; with a CPU wheel there is none.
 bool has_cuda() {
@@ -53,7 +38,7 @@ std::optional<c10::ScalarType> choose_dtype(const std::string& name, const c10::
 void declare(CLI::App& command, ModelArguments& arguments) {
   command
       .add_option("--model", arguments.model,
-                  "folder in Hugging Face's layout, .gguf file, or owner/name in the local hub cache")
+                  "folder in Hugging Face's layout, .gguf file, or owner/name on the hub (downloaded once)")
       ->required();
   command.add_option("--adapter", arguments.adapter, "folder of a LoRA adapter in PEFT's layout");
   command.add_option("--dtype", arguments.dtype, "of the weights; auto: fp32 on the CPU, bf16 on a GPU")
@@ -69,7 +54,7 @@ void declare(CLI::App& command, ModelArguments& arguments) {
 }
 
 weights::ModelLocation locate_model(const std::string& name) {
-  return weights::find_model(name, {.folder = hub_cache()});
+  return weights::find_model(name, hub_from_environment(), transfer_on_stderr());
 }
 
 LoadedModel load_model(const ModelArguments& arguments) {

@@ -14,7 +14,7 @@ namespace tritonrl::cli {
 
 // Which model, and how it is held.
 struct ModelArguments {
-  std::string model;            // folder, .gguf file, or owner/name in the local hub cache
+  std::string model;            // folder, .gguf file, or owner/name on the hub
   std::string adapter;          // folder in PEFT's layout; empty: none
   std::string dtype = "auto";   // of weights and activations
   bool eight_bit = false;       // int8 linear layers
@@ -24,7 +24,7 @@ struct ModelArguments {
 
 void declare(CLI::App& command, ModelArguments& arguments);
 
-// A name as --model takes it. UserError says where was looked.
+// A name as --model takes it; downloads it if it must. UserError says where was looked.
 weights::ModelLocation locate_model(const std::string& name);
 
 struct LoadedModel {

@@ -70,7 +70,7 @@ void add_merge_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("merge", "write a model with a LoRA adapter merged into it");
   command
       ->add_option("--model", options->model,
-                   "folder in Hugging Face's layout, .gguf file, or owner/name in the local hub cache")
+                   "folder in Hugging Face's layout, .gguf file, or owner/name on the hub (downloaded once)")
       ->required();
   command->add_option("--adapter", options->adapter, "folder of a LoRA adapter in PEFT's layout")->required();
   command->add_option("--out", options->out, "new folder, in Hugging Face's layout and the model's own type")

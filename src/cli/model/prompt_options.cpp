@@ -46,10 +46,15 @@ AskedPrompt make_prompt(const PromptOptions& options, const weights::ModelText& 
     out.tokens = text.tokenizer.encode(asked);
     return out;
   }
+  if (!text.dialect) {
+    throw base::UserError("generate",
+                          "the model's chat template is none that is known here (Qwen2, Qwen2.5, SmolLM2 and plain "
+                          "ChatML are); pass --raw, with a prompt that has the model's own marks of a chat in it");
+  }
   std::vector<text::ChatMessage> messages;
   if (!options.system.empty()) messages.push_back({"system", options.system});
   messages.push_back({"user", asked});
-  out.tokens = text.tokenizer.encode(text::render_chat(text.dialect, messages));
+  out.tokens = text.tokenizer.encode(text::render_chat(*text.dialect, messages));
   if (const auto end = text.tokenizer.id_of("<|im_end|>")) out.stop_tokens.push_back(*end);
   return out;
 }

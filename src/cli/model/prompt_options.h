@@ -29,7 +29,7 @@ struct AskedPrompt {
   std::vector<std::int32_t> stop_tokens;  // what ends a turn of the chat, beside the model's own
 };
 
-// UserError if there is no prompt or it is empty.
+// UserError if there is no prompt or it is empty, and for a chat through a template that we do not know.
 AskedPrompt make_prompt(const PromptOptions& options, const weights::ModelText& text);
 
 }  // namespace tritonrl::cli

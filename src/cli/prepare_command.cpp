@@ -1,0 +1,158 @@
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/progress.h"
+#include "cli/commands.h"
+#include "cli/hub_environment.h"
+#include "cli/kept_judge.h"
+#include "cli/prepare_options.h"
+#include "cli/stop_signals.h"
+#include "data/prepare/example_reader.h"
+#include "hub/hub.h"
+#include "weights/model_files.h"
+
+namespace tritonrl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A data set often holds the same rows as parquet and as JSON: the smaller one is enough.
+fs::path fetch_data_set(const std::string& id) {
+  const hub::Repository repository{.kind = hub::Repository::Kind::kDataset, .id = id};
+  const hub::HubOptions options = hub_from_environment();
+  if (data::reads_parquet())
+    return hub::fetch_chosen(repository, hub::choose_dataset_files, options, transfer_on_stderr());
+  const auto is_json = [](const std::string& file) {
+    return hub::is_dataset_file(file) && !file.ends_with(".parquet");
+  };
+  return hub::fetch(repository, is_json, options, transfer_on_stderr());
+}
+
+std::vector<fs::path> find_sources(std::vector<std::string> names) {
+  if (names.empty()) names.emplace_back(kKernelBook);
+  std::vector<fs::path> out;
+  for (const std::string& name : names) {
+    std::error_code ignored;
+    const bool of_hub =
+        !fs::exists(name, ignored) && name.find('/') != std::string::npos && hub::is_repository_id(name);
+    out.push_back(of_hub ? fetch_data_set(name) : fs::path(name));
+  }
+  return out;
+}
+
+// What the run needs, made when it is first asked for: recorder and judge take seconds to start.
+class Workshop {
+ public:
+  explicit Workshop(const PrepareArguments& arguments) : arguments_(arguments) {}
+
+  data::PrepareTools tools() {
+    data::PrepareTools out;
+    const python::RecorderOptions machine = recorder_options(arguments_.machine);
+    out.make_reader = [machine] {
+      python::SyntaxReaderOptions options{
+          .interpreter = machine.interpreter, .policy = machine.policy, .library = machine.library};
+      return std::make_unique<python::SyntaxReader>(options);
+    };
+    out.recorder = [this, machine]() -> python::Recorder& {
+      std::call_once(recorder_made_, [&] { recorder_.emplace(machine); });
+      return *recorder_;
+    };
+    out.target = &program::find_target(arguments_.judge.target);
+    if (arguments_.verify) out.verify = [this](const data::Example& example) { return verify(example); };
+    if (!arguments_.tokenizer.empty()) use_tokenizer(out);
+    return out;
+  }
+
+ private:
+  data::Checked verify(const data::Example& example) {
+    std::call_once(judge_made_, [&] {
+      setting_.emplace(arguments_.judge, arguments_.cache, arguments_.machine);
+      judge_.emplace(*setting_, arguments_.judge);
+    });
+    judge::Submission submission;
+    submission.id = example.id;
+    submission.task = {.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point};
+    submission.code = example.solution;
+    try {
+      const record::Verdict verdict = judge_->judge(submission);
+      return {verdict.kind == record::VerdictKind::kPassed, std::string(to_string(verdict.kind)), verdict.message};
+    } catch (const base::UserError& error) {
+      return {false, "bad_task", error.what()};
+    }
+  }
+
+  void use_tokenizer(data::PrepareTools& tools) {
+    const fs::path folder = arguments_.tokenizer;
+    const weights::ModelLocation location =
+        fs::exists(folder / "tokenizer.json")
+            ? weights::ModelLocation{.kind = weights::ModelLocation::Kind::kFolder, .path = folder}
+            : weights::find_model(arguments_.tokenizer, hub_from_environment());
+    tokenizer_.emplace(weights::open_tokenizer(location).tokenizer);
+    tools.count_tokens = [this](std::string_view text) {
+      return static_cast<std::int64_t>(tokenizer_->encode(text).size());
+    };
+    tools.token_unit = folder.filename().string();
+  }
+
+  const PrepareArguments& arguments_;
+  std::once_flag recorder_made_, judge_made_;
+  std::optional<python::Recorder> recorder_;
+  std::optional<JudgeSetting> setting_;
+  std::optional<KeptJudge> judge_;
+  std::optional<text::Tokenizer> tokenizer_;
+};
+
+int write_hashes(const PrepareArguments& arguments, const data::PrepareOptions& options,
+                 const data::PrepareTools& tools) {
+  base::write_file_atomically(arguments.write_hashes, data::benchmark_hashes_text(options, tools));
+  return kDone;
+}
+
+int run_prepare(const PrepareArguments& arguments) {
+  check(arguments.judge);
+  data::PrepareOptions options = prepare_options(arguments);
+  options.sources = find_sources(arguments.sources);
+  Workshop workshop(arguments);
+  data::PrepareTools tools = workshop.tools();
+
+  using Style = base::ProgressOptions::Style;
+  base::ProgressOptions shown;
+  shown.label = "rows";
+  shown.total = data::ExampleReader(options.sources, options.limits).total();
+  shown.style = arguments.quiet ? Style::kSilent : Style::kAuto;
+  base::Progress progress(shown);
+  StopSignals signals;
+  tools.stopped = [&] { return signals.received() != 0; };
+  tools.row_done = [&](const std::string& kind) { progress.add(kind); };
+  tools.rows_done_earlier = [&](std::int64_t rows) {
+    progress.say("tritonrl: going on behind row " + std::to_string(rows) + " of an unfinished run");
+    for (std::int64_t i = 0; i < rows; ++i) progress.add_earlier("earlier");
+  };
+  if (!arguments.write_hashes.empty()) return write_hashes(arguments, options, tools);
+
+  const data::PrepareOutcome outcome = data::prepare(options, tools);
+  progress.finish();
+  if (!outcome.complete) {
+    std::cerr << "tritonrl: stopped; the same command goes on\n";
+    return 128 + signals.received();
+  }
+  std::cout << (arguments.json ? to_json(outcome.statistics) + "\n" : to_text(outcome.statistics));
+  return kDone;
+}
+
+}  // namespace
+
+void add_prepare_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<PrepareArguments>();
+  CLI::App* command = app.add_subcommand(
+      "prepare", "From KernelBook, KernelBench or a folder of modules to training data: filtered, labelled, split.");
+  declare(*command, *arguments);
+  command->callback([arguments, &exit_code] { exit_code = run_prepare(*arguments); });
+}
+
+}  // namespace tritonrl::cli

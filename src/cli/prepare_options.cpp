@@ -1,0 +1,120 @@
+#include "cli/prepare_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+
+namespace tritonrl::cli {
+namespace {
+
+void declare_sources(CLI::App& command, PrepareArguments& arguments) {
+  command.add_option(
+      "SOURCE", arguments.sources,
+      std::string("a file of rows (parquet, JSON array, JSON lines), a folder of Python modules, a checkout of "
+                  "KernelBench, or owner/name of a data set on the hub (default: ") +
+          kKernelBook + ")");
+  const auto also = [&](const char* name, const char* meaning) {
+    command.add_option_function<std::vector<std::string>>(
+        name,
+        [&arguments](const std::vector<std::string>& more) {
+          arguments.sources.insert(arguments.sources.end(), more.begin(), more.end());
+        },
+        meaning);
+  };
+  also("--kernelbook", "the same as SOURCE: KernelBook's rows");
+  also("--kernelbench", "the same as SOURCE: KernelBench's tasks");
+  also("--tasks", "the same as SOURCE: a folder of modules, tasks without solutions");
+}
+
+void declare_filters(CLI::App& command, PrepareArguments& arguments) {
+  command
+      .add_option("--licenses", arguments.prepare.licenses.allowed, "SPDX names that rows may have; permissive, all")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "also modules that came before, exactly or nearly");
+  command.add_flag("--keep-near-duplicates", arguments.keep_near_duplicates, "drop exact repetitions alone");
+  command
+      .add_option(
+          "--similarity", arguments.prepare.duplicates.similarity,
+          "share of token runs in common from which on modules with the same operators count as nearly the same")
+      ->check(CLI::Range(0.3, 1.0))
+      ->capture_default_str();
+  command.add_flag("--no-decontaminate", arguments.no_decontaminate,
+                   "keep modules whose operators are those of a KernelBench task");
+  command.add_option("--decontaminate", arguments.hash_files,
+                     "further files of operator hashes (--write-hashes) that must not be in the output");
+  command
+      .add_option("--max-text-bytes", arguments.prepare.limits.max_text_bytes,
+                  "of one text of a row; longer ones are left out")
+      ->capture_default_str();
+  command.add_flag("--verify", arguments.verify, "judge every solution; only what passes is kept as a pair");
+}
+
+}  // namespace
+
+void declare(CLI::App& command, PrepareArguments& arguments) {
+  declare_sources(command, arguments);
+  command.add_option("--out", arguments.out, "folder of the results")->capture_default_str();
+  command
+      .add_option("--num-samples,--num_samples", arguments.prepare.num_samples,
+                  "stop after so many kept examples (0: all)")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--prompt", arguments.form,
+                  "full: an instruction; short: the normalised module alone; plan: a plan before the code")
+      ->check(CLI::IsMember({"full", "short", "plan"}))
+      ->capture_default_str();
+  command.add_flag("--one-shot", arguments.prepare.prompt.one_shot,
+                   "an example goes before the module (not with short)");
+  command
+      .add_option("--labels", arguments.labels,
+                  "what tells the level: program (recorded), text (syntax tree), or auto: program for tasks without "
+                  "solutions and for at most 2000 samples")
+      ->check(CLI::IsMember({"auto", "program", "text"}))
+      ->capture_default_str();
+  declare_filters(command, arguments);
+  command.add_option("--validation", arguments.prepare.split.validation, "share of projects for validation")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_option("--test", arguments.prepare.split.test, "share of projects for tests")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_option("--split-seed", arguments.prepare.split.seed, "another seed, another division")
+      ->capture_default_str();
+  command.add_option("--tokenizer", arguments.tokenizer,
+                     "count this model's tokens (folder, .gguf or hub id) instead of Python's");
+  command
+      .add_option("--workers", arguments.prepare.workers,
+                  "threads (default: one a core up to 8; with --verify two a core)")
+      ->check(CLI::Range(1, 4096));
+  command.add_option("--write-hashes", arguments.write_hashes,
+                     "write the operator hashes of the sources' tasks to this file, and nothing else");
+  command.add_flag("--json", arguments.json, "print the figures as JSON");
+  command.add_flag("--quiet", arguments.quiet, "no progress");
+  declare(command, arguments.judge);
+  declare(command, arguments.cache);
+  declare(command, arguments.machine);
+}
+
+data::PrepareOptions prepare_options(const PrepareArguments& arguments) {
+  data::PrepareOptions options = arguments.prepare;
+  options.out.folder = arguments.out;
+  options.prompt.form = arguments.form == "short"  ? text::PromptForm::kShort
+                        : arguments.form == "plan" ? text::PromptForm::kPlan
+                                                   : text::PromptForm::kFull;
+  options.labels = arguments.labels == "program" ? data::LabelBy::kProgram
+                   : arguments.labels == "text"  ? data::LabelBy::kText
+                                                 : data::LabelBy::kAuto;
+  options.drop_duplicates = !arguments.keep_duplicates;
+  options.duplicates.near = !arguments.keep_near_duplicates;
+  options.decontaminate = !arguments.no_decontaminate;
+  options.hash_files.assign(arguments.hash_files.begin(), arguments.hash_files.end());
+  if (options.split.validation + options.split.test > 1)
+    throw base::UserError("prepare", "--validation and --test are together more than 1; leave something for training");
+  if (options.prompt.one_shot && options.prompt.form == text::PromptForm::kShort)
+    throw base::UserError("prepare", "--one-shot has no place in a prompt of form short; choose full or plan");
+  return options;
+}
+
+}  // namespace tritonrl::cli
