@@ -11,7 +11,6 @@
 namespace tritonrl::hub {
 namespace {
 
-constexpr std::size_t kLongestListing = std::size_t{64} << 20;
 constexpr std::int64_t kLongestPauseMs = 60'000;
 constexpr std::int64_t kListingIdleSeconds = 10;
 // Who has no network has none in half a minute, too.

@@ -12,7 +12,6 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestListing = std::size_t{64} << 20;
 constexpr int kFormat = 1;
 
 Json parse(std::string_view text) {

@@ -11,6 +11,8 @@
 
 namespace tritonrl::hub {
 
+inline constexpr std::size_t kLongestListing = std::size_t{64} << 20;  // bytes of a list of files, sent or kept
+
 struct RemoteFile {
   std::string name;                       // as the server says it: check it before it becomes a path
   std::string etag = {};                  // SHA-256 or Git blob, the blob's name in the cache; empty: not said

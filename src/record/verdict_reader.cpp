@@ -1,13 +1,11 @@
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
+#include "record/json_fields.h"
 #include "record/verdict.h"
 
 namespace tritonrl::record {
 namespace {
-
-using Json = nlohmann::json;
 
 // Reads one object; the first mistake is kept and named with the path of its field, later reads go on with defaults.
 class Fields {

@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "base/files.h"
 #include "data/rows/row_reader.h"
 #include "tests/cli/run_tritonrl.h"
+#include "tests/hub/hub_server.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -101,6 +103,34 @@ TEST_F(PrepareCommand, GoesOnBesideAFileThatIsDamaged) {
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_TRUE(contains(result.output, "unreadable")) << result.output;
   EXPECT_TRUE(contains(result.output, "cut")) << result.output;
+}
+
+// From the hub the first time, from its cache afterwards; JSON beside parquet is not fetched.
+TEST_F(PrepareCommand, FetchesADataSetOfTheHub) {
+  const bool parquet = data::reads_parquet();
+  std::optional<hub::HubServer> server;
+  server.emplace(
+      hub::ServedRepository{.path = "datasets/ScalingIntelligence/KernelBook",
+                            .files = {{"README.md", "read me"}},
+                            .large = {{"dataset_permissive.parquet", base::read_file(golden("rows_zstd.parquet"))},
+                                      {"dataset_permissive.json", base::read_file(golden("rows.json"))}}});
+  const auto prepare = [&](const std::string& endpoint, const std::string& place) {
+    return shell("env no_proxy=127.0.0.1 HF_ENDPOINT=" + endpoint + " HF_HOME=" + folder() + "/hf \"$0\" \"$@\"",
+                 {"prepare", "ScalingIntelligence/KernelBook", "--out", out(place), "--labels", "text", "--quiet"});
+  };
+  const std::string address = server->address();
+  const base::CommandResult first = prepare(address, "first");
+  ASSERT_EQ(first.exit_code, 0) << first.errors;
+  EXPECT_EQ(server->transfers("dataset_permissive.parquet").size(), parquet ? 1u : 0u);
+  EXPECT_EQ(server->transfers("dataset_permissive.json").size(), parquet ? 0u : 1u);
+  server.reset();
+  const base::CommandResult second = prepare(address, "second");
+  ASSERT_EQ(second.exit_code, 0) << second.errors;
+  EXPECT_EQ(files(out("second")), files(out("first")));
+  const base::CommandResult other = shell("env HF_HUB_OFFLINE=1 HF_HOME=" + folder() + "/hf \"$0\" \"$@\"",
+                                          {"prepare", "nobody/nothing", "--out", out(), "--quiet"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_TRUE(contains(other.errors, "nobody/nothing")) << other.errors;
 }
 
 TEST_F(PrepareCommand, JudgesSolutionsOnRequest) {

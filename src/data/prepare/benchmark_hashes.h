@@ -11,7 +11,7 @@ namespace tritonrl::data {
 class BenchmarkHashes {
  public:
   BenchmarkHashes() = default;
-  // Those of KernelBench levels 1 to 3 that came with the program; made by `tritonrl prepare CHECKOUT --write-hashes`.
+  // Those of KernelBench that came with the program; made by `tritonrl prepare CHECKOUT --write-hashes`.
   static BenchmarkHashes built_in();
   // UserError naming file and line if it has another form.
   void add_file(const std::filesystem::path& file);
