@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include "base/error.h"
 #include "base/unique_fd.h"
@@ -37,8 +38,7 @@ class VerdictCache::Database {
     try {
       check(code);
       sqlite3_busy_timeout(connection_, kBusyMs);
-      // Readers and a writer at once; where the file system cannot, the older journal serves as well.
-      execute("PRAGMA journal_mode = WAL");
+      use_log();
       execute("PRAGMA synchronous = NORMAL");
       execute(
           "CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, verdict TEXT NOT NULL, made INTEGER NOT NULL) "
@@ -92,6 +92,19 @@ class VerdictCache::Database {
     sqlite3_stmt* statement = nullptr;
     check(sqlite3_prepare_v2(connection_, sql, -1, &statement, nullptr));
     return statement;
+  }
+  // Readers and a writer at once; where the file system cannot, the older journal serves as well. While others open the
+  // same new file, SQLite refuses the change at once, whatever the busy timeout: it is tried again.
+  void use_log() {
+    constexpr int kPauseMs = 5;
+    for (int waited = 0;; waited += kPauseMs) {
+      try {
+        return execute("PRAGMA journal_mode = WAL");
+      } catch (const SqliteError& failure) {
+        if ((failure.code & 0xff) != SQLITE_BUSY || waited >= kBusyMs) throw;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs));
+    }
   }
   void bind(sqlite3_stmt* statement, int index, const std::string& text) {
     check(sqlite3_bind_text64(statement, index, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));

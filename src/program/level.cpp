@@ -91,15 +91,20 @@ void LevelCounts::add(std::string_view name, OperatorKind kind, int heavy_weight
 }
 
 LevelEstimate level_of(const Program& program, std::size_t forward) {
-  LevelCounts counts;
+  std::vector<Operands> computing;
+  double largest = 0;
   for (const Step& step : steps_of(program, forward)) {
     const auto* call = std::get_if<AtenCall>(&step);
     const Operator* op = call == nullptr ? nullptr : find_operator(call->op);
     if (op == nullptr || !is_compute(op->kind)) continue;
-    const Operands operands(program, *call, *op);
+    largest = std::max(largest, computing.emplace_back(program, *call, *op).elements());
+  }
+  // A module on tiny inputs (KernelBook's are often 4 x 4) is no bookkeeping.
+  const double bookkeeping = std::min(kBookkeepingElements, largest / 2);
+  LevelCounts counts;
+  for (const Operands& operands : computing) {
     const int weight = heavy_weight(operands);
-    if (weight == 0 && operands.elements() <= kBookkeepingElements) continue;
-    counts.add(operands.name(), op->kind, weight);
+    if (weight > 0 || operands.elements() > bookkeeping) counts.add(operands.name(), operands.op().kind, weight);
   }
   return level_of(counts);
 }

@@ -130,7 +130,7 @@ TEST_F(PrepareCommand, FetchesADataSetOfTheHub) {
   const base::CommandResult other = shell("env HF_HUB_OFFLINE=1 HF_HOME=" + folder() + "/hf \"$0\" \"$@\"",
                                           {"prepare", "nobody/nothing", "--out", out(), "--quiet"});
   EXPECT_EQ(other.exit_code, 2);
-  EXPECT_TRUE(contains(other.errors, "nobody/nothing")) << other.errors;
+  EXPECT_TRUE(contains(other.errors, "datasets--nobody--nothing does not exist")) << other.errors;
 }
 
 TEST_F(PrepareCommand, JudgesSolutionsOnRequest) {

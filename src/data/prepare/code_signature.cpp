@@ -17,7 +17,7 @@ using text::PythonToken;
 
 constexpr std::size_t kRun = 4;
 constexpr std::size_t kLeastTokens = 40;  // below, one changed token changes too large a share
-constexpr std::uint64_t kOwnName = 1, kConstant = 2;
+constexpr std::uint64_t kOwnName = 1, kText = 2;
 
 bool is_arithmetic(std::string_view symbol) {
   return symbol.find_first_of("+-*/%@<>&|^~!") != std::string_view::npos && symbol != "->";
@@ -58,8 +58,8 @@ std::vector<std::uint64_t> plain_tokens(std::string_view code, const std::vector
   plain.reserve(tokens.size());
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const PythonToken& token = tokens[i];
-    if (token.kind == PythonToken::Kind::kNumber || token.kind == PythonToken::Kind::kString) {
-      plain.push_back(kConstant);
+    if (token.kind == PythonToken::Kind::kString) {
+      plain.push_back(kText);
       continue;
     }
     const bool attribute = i > 0 && tokens[i - 1].text == ".";

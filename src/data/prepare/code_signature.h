@@ -13,7 +13,7 @@ struct CodeSignature {
   std::uint64_t exact = 0;  // of all tokens: equal where only layout and comments differ
   std::uint64_t calls = 0;  // of the names that the text uses but did not choose, and of arithmetic, in their order
   std::array<std::uint32_t, kBands * kRows>
-      smallest{};           // min-hashes of runs of four tokens, own names and constants left out
+      smallest{};           // min-hashes of runs of four tokens, own names and strings left out
   bool comparable = false;  // long enough for the min-hashes to say something
 
   // A key for each band: texts that are nearly the same share at least one, with high probability.

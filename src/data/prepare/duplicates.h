@@ -8,7 +8,7 @@
 namespace tritonrl::data {
 
 struct DuplicateOptions {
-  bool near = true;         // also what differs in own names, constants and a few tokens
+  bool near = true;         // also what differs in own names and a few tokens
   double similarity = 0.8;  // share of runs of tokens from which on two texts are nearly the same
 };
 

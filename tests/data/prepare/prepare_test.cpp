@@ -271,6 +271,23 @@ TEST_F(Prepare, BenchmarksAreTestsAndLabelledByTheirPrograms) {
   EXPECT_EQ(outcome.statistics.odd_confusion[2][2] + outcome.statistics.odd_confusion[2][1], 1);
 }
 
+// KernelBook's inputs are often 4 x 4: what is computed on them is no bookkeeping.
+TEST_F(Prepare, TinyInputsAreLabelledAlike) {
+  std::string code = module(3);
+  code.replace(code.find("size=64"), 7, "size=4");
+  code.replace(code.find("[64, 64]"), 8, "[4, 4]");
+  nlohmann::json tiny = row(3);
+  tiny["python_code"] = code;
+  lines({tiny.dump()});
+  for (const LabelBy by : {LabelBy::kProgram, LabelBy::kText}) {
+    options_.labels = by;
+    prepare(options_, tools_);
+    ASSERT_EQ(labels().size(), 1u);
+    EXPECT_EQ(labels()[0].labelled_by, by == LabelBy::kText ? "text" : "program");
+    EXPECT_EQ(labels()[0].difficulty, 2);
+  }
+}
+
 TEST_F(Prepare, SaysWhyNothingIsLeft) {
   lines({"{\"python_code\": null}"});
   try {
