@@ -9,30 +9,14 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "hub/hub.h"
+#include "tests/base/expectations.h"
 #include "tests/base/scratch_folder.h"
 
 namespace tritonrl::hub {
 
-inline void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::filesystem::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-// The message of the UserError that `action` throws; fails if it throws none.
-template <typename Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-  } catch (const base::UserError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return "";
-}
-
-inline void expect_contains(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "expected \"" << part << "\" in: " << text;
-}
+using base::error_of;
+using base::expect_contains;
+using base::write_text;
 
 inline void expect_lacks(const std::string& text, const std::string& part) {
   EXPECT_EQ(text.find(part), std::string::npos) << "did not expect \"" << part << "\" in: " << text;

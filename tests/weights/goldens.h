@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "tests/base/expectations.h"
 
 namespace tritonrl::weights {
 
@@ -25,24 +26,8 @@ inline std::span<const std::byte> bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-inline void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-// The message of the UserError that `action` throws; fails if it throws none.
-template <typename Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-  } catch (const base::UserError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return "";
-}
-
-inline void expect_contains(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "expected \"" << part << "\" in: " << text;
-}
+using base::error_of;
+using base::expect_contains;
+using base::write_text;
 
 }  // namespace tritonrl::weights
