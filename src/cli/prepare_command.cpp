@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -107,6 +109,13 @@ class Workshop {
   std::optional<text::Tokenizer> tokenizer_;
 };
 
+// Left to itself glibc raises the size from which on memory is given back, and gives each thread an arena: batches of
+// rows then leave holes, and memory creeps with their number.
+void keep_memory_steady() {
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_ARENA_MAX, 2);
+}
+
 int write_hashes(const PrepareArguments& arguments, const data::PrepareOptions& options,
                  const data::PrepareTools& tools) {
   base::write_file_atomically(arguments.write_hashes, data::benchmark_hashes_text(options, tools));
@@ -114,6 +123,7 @@ int write_hashes(const PrepareArguments& arguments, const data::PrepareOptions& 
 }
 
 int run_prepare(const PrepareArguments& arguments) {
+  keep_memory_steady();
   check(arguments.judge);
   data::PrepareOptions options = prepare_options(arguments);
   options.sources = find_sources(arguments.sources);

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kTables =
     "PRAGMA journal_mode = WAL;"
     "PRAGMA synchronous = NORMAL;"
-    "PRAGMA cache_size = -16384;"  // KiB: all the memory that it takes
+    "PRAGMA cache_size = -4096;"  // KiB: all the memory that it takes
     "CREATE TABLE IF NOT EXISTS same (key INTEGER PRIMARY KEY, row INTEGER NOT NULL);"
     "CREATE TABLE IF NOT EXISTS band (key INTEGER PRIMARY KEY, row INTEGER NOT NULL);"
     "CREATE TABLE IF NOT EXISTS signature (row INTEGER PRIMARY KEY, bytes BLOB NOT NULL);";
