@@ -145,6 +145,7 @@ def _look_tensor():
     t.cuda = lambda self, device=None, non_blocking=False, memory_format=torch.preserve_format: _to(
         self, CUDA, non_blocking=non_blocking, memory_format=memory_format)
     t.cpu = lambda self, memory_format=torch.preserve_format: _to(self, torch.device("cpu"), memory_format=memory_format)
+    t.type_as = lambda self, other: _to(self, device=other.device, dtype=other.dtype)
     t.new_tensor = _new_tensor
     t.data_ptr = _data_ptr
     t.numpy = _numpy

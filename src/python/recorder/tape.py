@@ -13,6 +13,7 @@ _Tensor = torch.Tensor
 _Parameter = torch.nn.Parameter
 _storage_of = torch._C.TensorBase.untyped_storage
 
+_TO_COPY = aten._to_copy.default
 # Calls whose operands may live on different devices.
 _MIXED = {aten.copy_.default, aten._to_copy.default, aten.index.Tensor, aten.index_put.default, aten.index_put_.default,
           aten._index_put_impl_.default}
@@ -70,6 +71,8 @@ class Tape(TorchDispatchMode):
         on_target = None
         if kwargs:
             kwargs = {k: v for k, v in kwargs.items() if v is not None and k != "generator" and k != "pin_memory"}
+            if func is _TO_COPY and kwargs.get("device") == META:  # a copy that stays where it is: only its type changes
+                del kwargs["device"]
             # a strided layout goes without saying
             recorded_kwargs = {k: encode(v) for k, v in kwargs.items() if v is not torch.strided}
             device = kwargs.get("device")
