@@ -281,6 +281,10 @@ std::vector<RecordOutcome> Recorder::record_all(std::span<const RecordRequest> r
   return outcomes;
 }
 
+Service& Recorder::service() {
+  return impl_->service;
+}
+
 std::vector<TaskInteger> Recorder::integers(const record::Task& task) {
   std::string request;
   try {

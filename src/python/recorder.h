@@ -11,6 +11,7 @@
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
+#include "python/service.h"
 #include "python/source_report.h"
 #include "python/task_integers.h"
 #include "record/task.h"
@@ -107,6 +108,9 @@ class Recorder {
   // The integers that make up a task's sizes, in the order of the text. The task is parsed, not executed. UserError
   // naming file and line if it does not parse.
   std::vector<TaskInteger> integers(const record::Task& task);
+
+  // The warm processes, for other questions to recorder/session.py (expression_tracer.h).
+  Service& service();
 
  private:
   struct Impl;

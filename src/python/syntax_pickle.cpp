@@ -5,8 +5,12 @@
 #include <cstring>
 #include <type_traits>
 
+#include "python/unparse_literals.h"
+
 namespace tritonrl::python {
 namespace {
+
+constexpr std::size_t kMostDecimalBytes = 2'000;  // Python refuses to write integers of more than 4300 digits
 
 struct BadPickle {
   std::string message;
@@ -139,11 +143,9 @@ class Machine {
       case 'X':  // BINUNICODE
         return push(take(number<std::uint32_t>()));
       case 'C':  // SHORT_BINBYTES
-        take(number<std::uint8_t>());
-        return push(OtherConstant{"bytes"});
+        return bytes_constant(take(number<std::uint8_t>()));
       case 'B':  // BINBYTES
-        take(number<std::uint32_t>());
-        return push(OtherConstant{"bytes"});
+        return bytes_constant(take(number<std::uint32_t>()));
       case ']':
         return push(&lists_.emplace_back());
       case '}':
@@ -203,9 +205,35 @@ class Machine {
     }
   }
 
+  void bytes_constant(std::string_view bytes) {
+    std::string& text = storage_.texts.emplace_back();
+    append_bytes_repr(bytes, text);
+    push(OtherConstant{"bytes", text});
+  }
+
+  void complex_constant(const Tuple& parts) {
+    const double* imaginary = parts.items.size() == 2 ? std::get_if<double>(&kept_[parts.items[1]]) : nullptr;
+    if (imaginary == nullptr) throw BadPickle{"has a complex number without its parts"};
+    std::string& text = storage_.texts.emplace_back();
+    append_imaginary(*imaginary, text);  // literals have no real part
+    push(OtherConstant{"complex", text});
+  }
+
+  // One beyond 64 bits; literals are not negative.
+  void huge_integer(std::string_view bytes) {
+    if (static_cast<unsigned char>(bytes.back()) >= 0x80) throw BadPickle{"has an integer that no literal gives"};
+    std::string digits;
+    for (std::size_t i = bytes.size(); i-- > 0;) {
+      const auto byte = static_cast<unsigned char>(bytes[i]);
+      (digits += "0123456789abcdef"[byte >> 4]) += "0123456789abcdef"[byte & 15];
+    }
+    const bool decimal = bytes.size() <= kMostDecimalBytes;
+    push(OtherConstant{"int", storage_.texts.emplace_back(decimal ? decimal_from_digits(digits, 16) : "0x" + digits)});
+  }
+
   void long_integer(std::size_t length) {
     const std::string_view digits = take(length);
-    if (length > 8) return push(OtherConstant{"int"});
+    if (length > 8) return huge_integer(digits);
     std::uint64_t bits = length > 0 && (static_cast<unsigned char>(digits.back()) & 0x80) != 0 ? ~std::uint64_t{0} : 0;
     for (std::size_t i = length; i-- > 0;) bits = bits << 8 | static_cast<unsigned char>(digits[i]);
     push(static_cast<std::int64_t>(bits));
@@ -222,7 +250,7 @@ class Machine {
 
   void global(std::string_view module, std::string_view name) {
     if (module == "builtins" && (name == "Ellipsis" || name == "complex")) {
-      return name == "complex" ? push(ClassName{"complex"}) : push(OtherConstant{"ellipsis"});
+      return name == "complex" ? push(ClassName{"complex"}) : push(OtherConstant{"ellipsis", "..."});
     }
     if ((module != "ast" && module != "_ast") || !fields_.contains(name)) {
       throw BadPickle{"names " + std::string(module) + "." + std::string(name) + ", which is no node"};
@@ -233,7 +261,7 @@ class Machine {
   void reduce() {
     const Tuple& arguments = *pop_as<Tuple*>();
     const std::string_view name = pop_as<ClassName>().name;
-    if (name == "complex") return push(OtherConstant{"complex"});
+    if (name == "complex") return complex_constant(arguments);
     SyntaxNode& node = storage_.nodes.emplace_back();
     node.kind = name;
     const std::vector<std::string>& names = fields_.find(name)->second;

@@ -20,6 +20,7 @@ struct SyntaxTree::Storage {
   std::string bytes;  // the pickle: names of nodes and fields are views of it, or of `names`
   std::shared_ptr<const NodeFields> names;
   std::deque<SyntaxNode> nodes;
+  std::deque<std::string> texts;  // of other constants
   const SyntaxNode* root = nullptr;
 };
 

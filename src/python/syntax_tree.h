@@ -18,6 +18,7 @@ struct NoneValue {
 };
 struct OtherConstant {
   std::string_view kind;  // "bytes", "complex", "int", "ellipsis"
+  std::string_view text;  // as Python's unparse writes it; lives as long as the tree
   bool operator==(const OtherConstant&) const = default;
 };
 using SyntaxValue = std::variant<NoneValue, bool, std::int64_t, double, std::string, OtherConstant, const SyntaxNode*,

@@ -13,7 +13,7 @@ import triton
 
 import channel
 
-from . import composites, gpu_look, modules, parameters, source_check, tape, task_integers, warm
+from . import composites, expressions, gpu_look, modules, parameters, source_check, tape, task_integers, trials, warm
 from .failure import CandidateError, NotRecordable, TaskError
 from .launches import LAUNCHES
 from .program import Program
@@ -60,7 +60,8 @@ def handle(_channel_fd):
         if used:
             _forget()
         used = True
-        reply = _Recording(request, scratch).reply()
+        kind = _Trying if request.get("try") else _Tracing if request.get("trace") else _Recording
+        reply = kind(request, scratch).reply()
         _flush()
         channel.send(reply)
         if limit:
@@ -106,7 +107,7 @@ class _Recording:
                     return {"kind": "raised", "phase": "load candidate", "exception": "SyntaxError", "message": report["error"],
                             "file": self.request["candidate"]["file"], "line": report["line"], "code": report["code"]}
             self._record()
-            return {"kind": "program", "program": self.program.to_json()}
+            return self._recorded()
         except NotRecordable as error:
             return self._failed("not_recordable", error)
         except TaskError as error:
@@ -115,6 +116,15 @@ class _Recording:
             return self._failed("bad_candidate", error)
         except BaseException as error:  # SystemExit and the like are the candidate's doing too
             return self._failed("raised", error)
+
+    def _recorded(self):
+        return {"kind": "program", "program": self.program.to_json()}
+
+    def _made(self):
+        """The constructor is done."""
+
+    def _load_task(self):
+        return modules.load("task", self.paths["task"], self.request["task"]["source"])
 
     def _record(self):
         gpu_look.program, gpu_look.current_tape = self.program, self.tape
@@ -127,7 +137,7 @@ class _Recording:
         program, request = self.program, self.request
         self.phase = "load task"
         task_file = request["task"]["file"]
-        task = modules.load("task", self.paths["task"], request["task"]["source"])
+        task = self._load_task()
         reference = modules.entry_point(task, request.get("entry_point"), task_file)
         self.phase = "get_init_inputs"
         init_args, init_kwargs = modules.init_arguments(task, task_file)
@@ -160,6 +170,7 @@ class _Recording:
             program.parameters |= {program.storage(p).number for p in module.parameters()}
             program.state = [{"name": n, **program.value(t), "buffer": buffer} for buffer, tensors in
                              ((False, module.named_parameters()), (True, module.named_buffers())) for n, t in tensors]
+        self._made()
         self.phase = "forward"
         for i, (args, kwargs, forward) in enumerate(forwards):
             program.begin(f"forward {i}", forward["steps"])
@@ -190,6 +201,62 @@ class _Recording:
         return {"kind": kind, "phase": self.phase, "exception": type(error).__name__, "message": str(error)[:4000],
                 "file": os.path.basename(file) if file else "", "line": line or 0,
                 "code": (place.line or "") if place else "", "calls": len(self.program.order)}
+
+
+class _Tracing(_Recording):
+    """The same run, of which the values of expressions are told instead of the program."""
+
+    def __init__(self, request, scratch):
+        super().__init__(request, scratch)
+        self.notes = expressions.Notes()
+
+    def _load_task(self):
+        return expressions.load("task", self.paths["task"], self.request["task"]["source"], self.notes)
+
+    def _made(self):
+        self.notes.made = True
+
+    def _recorded(self):
+        return {"kind": "trace", "values": self.notes.to_json()}
+
+    def _ask(self, kind, tensors, op="", guess=None):
+        return _neutral(kind, tensors) if guess is None else guess
+
+
+class _Trying(_Recording):
+    """Not one run but many, until one succeeds: what was given then is told."""
+
+    def _record(self):
+        self.phase = "load task"
+        gpu_look.set_target(self.request["target"])
+        self._begin()
+        with self.tape, torch.no_grad():
+            task = self._load_task()
+        self.phase = "forward"
+        self.found = trials.find(lambda: task, self.request["entry_point"], self._attempt)
+
+    def _begin(self):
+        self.program = Program(self.paths.values())
+        self.tape = tape.Tape(self.program, self._ask)
+        gpu_look.program, gpu_look.current_tape = self.program, self.tape
+        LAUNCHES.begin(self.program)
+
+    def _attempt(self, make, give, where):
+        """Whether forward gives tensors of numbers; `where` tells how far it came."""
+        self._begin()
+        with self.tape, torch.no_grad():
+            inputs = _on_target(give(), None)
+            module = gpu_look.move(make())
+            where[0] = "forward"
+            given = module(*inputs.values())
+        given = given.values() if isinstance(given, dict) else given if isinstance(given, (list, tuple)) else [given]
+        return any(isinstance(g, torch.Tensor) and g.is_floating_point() and g.numel() > 0 for g in given)
+
+    def _recorded(self):
+        return self.found
+
+    def _ask(self, kind, tensors, op="", guess=None):
+        return _neutral(kind, tensors) if guess is None else guess
 
 
 def _plain(answer):

@@ -1,0 +1,66 @@
+// Constructor arguments and inputs found by trial.
+#include "python/input_trials.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/python/test_recorder.h"
+
+namespace tritonrl::python {
+namespace {
+
+TriedInputs tried(const std::string& body, const std::string& name) {
+  InputTrials trials(test_recorder(), program::find_target("h200"));
+  return trials.find({.id = "m.py", .source = "import torch\nimport torch.nn as nn\n" + body, .entry_point = name});
+}
+
+// What was found makes a task that records.
+void expect_runs(const std::string& body, const std::string& name, const std::string& inputs) {
+  const TriedInputs found = tried(body, name);
+  EXPECT_NE(found.text.find(inputs), std::string::npos) << found.text << found.message;
+  RecordRequest request = task_request("import torch\nimport torch.nn as nn\n" + body + found.text);
+  request.task.entry_point = name;
+  const RecordOutcome outcome = test_recorder().record(request);
+  EXPECT_EQ(to_string(outcome.kind), "recorded") << outcome.message;
+}
+
+TEST(InputTrials, FindsImagesForConvolutions) {
+  expect_runs(
+      "class Block(nn.Module):\n    def __init__(self, in_ch, out_ch, kernel_size, drop_rate, act_layer):\n        "
+      "super().__init__()\n        assert drop_rate < 0.5\n        self.conv = nn.Conv2d(in_ch, out_ch, kernel_size)\n "
+      "       "
+      "self.act = act_layer()\n    def forward(self, x):\n        return self.act(self.conv(x))\n",
+      "Block", "torch.rand([4, 64, 16, 16])");
+}
+
+TEST(InputTrials, FindsSequencesForAttention) {
+  expect_runs(
+      "class Attention(nn.Module):\n    def __init__(self, dim: int, num_heads: int):\n        super().__init__()\n    "
+      "    "
+      "self.h = num_heads\n        self.qkv = nn.Linear(dim, 3 * dim)\n    def forward(self, x):\n        b, n, c = "
+      "x.shape\n        q, k, v = self.qkv(x).reshape(b, n, 3, self.h, c // self.h).permute(2, 0, 3, 1, 4)\n        "
+      "return "
+      "(q @ k.transpose(-2, -1)).softmax(-1) @ v\n",
+      "Attention", "torch.rand([4, 16, 64])");
+}
+
+TEST(InputTrials, FindsIdsAndTargets) {
+  expect_runs(
+      "class Words(nn.Module):\n    def __init__(self, vocab_size, dim):\n        super().__init__()\n        self.e = "
+      "nn.Embedding(vocab_size, dim)\n    def forward(self, input_ids):\n        return self.e(input_ids)\n",
+      "Words", "torch.randint(0, 10, [4, 16])");
+  expect_runs(
+      "class DiceLoss(nn.Module):\n    def forward(self, pred, target):\n        if target.dtype != torch.int64:\n     "
+      "       "
+      "raise TypeError('labels')\n        return nn.functional.cross_entropy(pred, target)\n",
+      "DiceLoss", "torch.randint(0, 4, [4, 16, 16])");
+}
+
+TEST(InputTrials, SaysWhatTheBestTrialSaid) {
+  const TriedInputs found = tried(
+      "class Never(nn.Module):\n    def forward(self, x):\n        raise RuntimeError('only on Sundays')\n", "Never");
+  EXPECT_EQ(found.text, "");
+  EXPECT_NE(found.message.find("only on Sundays"), std::string::npos) << found.message;
+}
+
+}  // namespace
+}  // namespace tritonrl::python
