@@ -65,6 +65,7 @@ void NameTable::set(std::string_view name, const Value& value) {
       return;
     }
   }
+  if (entries.empty()) entries.reserve(8);
   entries.emplace_back(name, value);
 }
 
@@ -140,6 +141,9 @@ Value either(const Value& a, const Value& b) {
   const int of_a = told_by(a), of_b = told_by(b);
   if (of_a != of_b) return of_a > of_b ? a : b;
   if (is_constant(a) && !same_constant(a, b)) return Value::plain();
+  if (a.tensor_type != nullptr && (b.tensor_type == nullptr || !(*a.tensor_type == *b.tensor_type))) {
+    return Value::tensor();
+  }
   return a;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/labels/operator_names.h"
+#include "program/dtype.h"
 #include "python/syntax_tree.h"
 
 // What is known of Python's values when a text is followed without being run: constants, modules and their parts are
@@ -32,6 +33,13 @@ enum class ValueKind : std::uint8_t {
   kSuper,     // super()
 };
 
+// Where a text is followed with TensorRules; otherwise tensors are known only as such.
+struct TensorType {
+  program::DType dtype = program::DType::kFloat32;
+  std::vector<std::int64_t> shape;
+  bool operator==(const TensorType&) const = default;
+};
+
 struct Class;
 struct Function;
 struct List;
@@ -44,17 +52,18 @@ struct Value {
   std::int64_t integer = 0;    // of kBool and kInt
   double number = 0;           // of kFloat
   std::string_view text = {};  // of kText and kName; of kUnknown: the name it was read by
-  List* list = nullptr;        // of kList
+  List* list = nullptr;        // of kList; of kPlain: the bounds of a slice, where they are kept
   NameTable* dict = nullptr;   // of kDict
   Object* object = nullptr;    // of kObject and kSuper; of kFunction: what it is bound to
   Class* type = nullptr;       // of kClass; of kSuper: the class whose bases are meant
   Function* function = nullptr;
   Partial* partial = nullptr;
+  const TensorType* tensor_type = nullptr;  // of kTensor; null: not known
 
   bool is(ValueKind other) const { return kind == other; }
 
   static Value plain() { return {.kind = ValueKind::kPlain}; }
-  static Value tensor() { return {.kind = ValueKind::kTensor}; }
+  static Value tensor(const TensorType* type = nullptr) { return {.kind = ValueKind::kTensor, .tensor_type = type}; }
   static Value none() { return {.kind = ValueKind::kNone}; }
   static Value boolean(bool value) { return {.kind = ValueKind::kBool, .integer = value ? 1 : 0}; }
   static Value whole(std::int64_t value) { return {.kind = ValueKind::kInt, .integer = value}; }
@@ -77,7 +86,9 @@ struct NameTable {
 
 struct List {
   std::vector<Value> items;
-  bool open = false;  // the items stand for an unknown number of their like
+  bool open = false;   // the items stand for an unknown number of their like
+  bool tuple = false;  // or torch.Size
+  bool lazy = false;   // no list to Python: a range, a zip, a generator, a set
 };
 
 enum class Container : std::uint8_t { kNone, kSequential, kList, kDict };

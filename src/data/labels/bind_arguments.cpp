@@ -9,6 +9,7 @@ void Evaluator::bind(const Function& function, Object* self, const Arguments& ar
   if (parameters == nullptr) return;
   const auto name_of = [](const Node* parameter) { return parameter == nullptr ? "" : parameter->text("arg"); };
   std::vector<std::string_view> names;
+  names.reserve(parameters->nodes("posonlyargs").size() + parameters->nodes("args").size());
   for (const Node* parameter : parameters->nodes("posonlyargs")) names.push_back(name_of(parameter));
   for (const Node* parameter : parameters->nodes("args")) names.push_back(name_of(parameter));
 
@@ -19,12 +20,14 @@ void Evaluator::bind(const Function& function, Object* self, const Arguments& ar
   };
   std::vector<std::string_view> used;
   std::size_t place = 0;
-  std::vector<Value> given = arguments.positional;
+  std::vector<Value> given;
+  given.reserve(arguments.positional.size() + 1);
   if (self != nullptr && !function.is_static) {
-    given.insert(given.begin(), Value::of(self));
+    given.push_back(Value::of(self));
   } else if (function.is_class_method) {
-    given.insert(given.begin(), Value{.kind = ValueKind::kClass, .type = function.owner});
+    given.push_back({.kind = ValueKind::kClass, .type = function.owner});
   }
+  given.insert(given.end(), arguments.positional.begin(), arguments.positional.end());
   const Nodes& defaults = parameters->nodes("defaults");
   for (; place < names.size(); ++place) {
     Value value;

@@ -128,6 +128,14 @@ Value Evaluator::zip_of(const Arguments& arguments) {
 }
 
 Value Evaluator::call_builtin(std::string_view name, const Arguments& arguments, int line) {
+  const Value result = call_builtin_inner(name, arguments, line);
+  const bool lazy = name == "range" || name == "enumerate" || name == "zip" || name == "map" || name == "reversed" ||
+                    name == "filter" || name == "set" || name == "frozenset" || name == "iter";
+  if (lazy && result.is(ValueKind::kList)) result.list->lazy = true;
+  return result;
+}
+
+Value Evaluator::call_builtin_inner(std::string_view name, const Arguments& arguments, int line) {
   const Value first = arguments.positional.empty() ? Value() : arguments.positional.front();
   const Value second = arguments.positional.size() > 1 ? arguments.positional[1] : Value();
   if (name == "super") {
@@ -137,6 +145,9 @@ Value Evaluator::call_builtin(std::string_view name, const Arguments& arguments,
     if (second.is(ValueKind::kObject)) self = second.object;
     if (type == nullptr || self == nullptr) return {};
     return {.kind = ValueKind::kSuper, .object = self, .type = type};
+  }
+  if (rules_ != nullptr) {
+    if (const auto exact = exact_builtin(name, arguments, line)) return *exact;
   }
   if (name == "range") return range_of(arguments);
   if (name == "zip") return zip_of(arguments);
@@ -221,7 +232,7 @@ Value Evaluator::call_builtin(std::string_view name, const Arguments& arguments,
   }
   if (name == "sum") {  // an addition between each two
     const List items = items_of(first);
-    if (first.is(ValueKind::kTensor)) return tensor_method("sum", {}, line);
+    if (first.is(ValueKind::kTensor)) return tensor_method(first, "sum", {}, line);
     if (!holds_tensor(first)) return Value::plain();
     repeated_ += items.open ? 1 : 0;
     for (std::size_t i = items.open ? 0 : 1; i < items.items.size(); ++i) note(*find_operator_name("add"), line);
@@ -230,7 +241,7 @@ Value Evaluator::call_builtin(std::string_view name, const Arguments& arguments,
   }
   if (name == "abs" || name == "max" || name == "min" || name == "round" || name == "pow" || name == "any" ||
       name == "all") {
-    if (first.is(ValueKind::kTensor)) return tensor_method(name, {}, line);
+    if (first.is(ValueKind::kTensor)) return tensor_method(first, name, {}, line);
     if (name == "abs" && first.is(ValueKind::kInt))
       return Value::whole(first.integer < 0 ? 0 - first.integer : first.integer);
     if ((name == "max" || name == "min") && arguments.positional.size() == 2) {

@@ -47,7 +47,7 @@ Value Evaluator::dict_method(const Value& base, std::string_view name, const Arg
   if (name == "items" || name == "values" || name == "keys") {
     std::vector<Value> items;
     for (const auto& [key, value] : table.entries) {
-      const Value text = Value::words(key);
+      const Value text = from_key(key);
       items.push_back(name == "items" ? new_list({text, value}) : name == "values" ? value : text);
     }
     return new_list(std::move(items), table.open);

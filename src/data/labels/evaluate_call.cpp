@@ -30,6 +30,15 @@ Value Evaluator::evaluate_call(const Node& node) {
   if (callee == nullptr) return {};
   if (callee->is("Attribute")) {
     const Value base = evaluate(callee->node("value"));
+    if (rules_ != nullptr && base.is(ValueKind::kObject)) {
+      const Value* called = base.object->attributes.find(callee->text("attr"));
+      if (called != nullptr) rules_->saw(*callee, *called, quiet_ > 0);
+    }
+    if (rules_ != nullptr && base.is(ValueKind::kName)) {
+      const Value function = attribute(base, callee->text("attr"), node.line);
+      rules_->saw(*callee, function, quiet_ > 0);
+      return call(function, arguments_of(node), node.line);
+    }
     return call_method(base, callee->text("attr"), arguments_of(node), node.line);
   }
   const Value function = evaluate(callee);
@@ -38,6 +47,8 @@ Value Evaluator::evaluate_call(const Node& node) {
 
 Arguments Evaluator::arguments_of(const Node& node) {
   Arguments arguments;
+  arguments.positional.reserve(node.nodes("args").size());
+  arguments.keywords.reserve(node.nodes("keywords").size());
   for (const Node* argument : node.nodes("args")) {
     const Value value = evaluate(argument);
     if (argument == nullptr || !argument->is("Starred")) {
@@ -114,7 +125,7 @@ Value Evaluator::call_unknown(std::string_view name, const Arguments& arguments,
 Value Evaluator::call_method(const Value& base, std::string_view name, const Arguments& arguments, int line) {
   switch (base.kind) {
     case ValueKind::kTensor:
-      return tensor_method(name, arguments, line);
+      return tensor_method(base, name, arguments, line);
     case ValueKind::kObject:
       return object_method(base.object, name, arguments, line);
     case ValueKind::kName:
@@ -133,7 +144,7 @@ Value Evaluator::call_method(const Value& base, std::string_view name, const Arg
       return Value::plain();
     case ValueKind::kUnknown: {
       const OperatorName* op = is_ambiguous(name) ? nullptr : find_tensor_method(name);
-      if (op != nullptr && !op->query) return tensor_method(name, arguments, line);
+      if (op != nullptr && !op->query) return tensor_method(Value::tensor(), name, arguments, line);
       if (op != nullptr) return Value::plain();
       return call_unknown(name, arguments, line);
     }
@@ -148,7 +159,10 @@ Value Evaluator::call_method(const Value& base, std::string_view name, const Arg
   return {};
 }
 
-Value Evaluator::tensor_method(std::string_view name, const Arguments& arguments, int line) {
+Value Evaluator::tensor_method(const Value& base, std::string_view name, const Arguments& arguments, int line) {
+  if (rules_ != nullptr) {
+    if (const auto told = rules_->method(base, name, arguments)) return *told;
+  }
   const OperatorName* op = find_tensor_method(name);
   if (op == nullptr) {
     if (name.starts_with("is_") || name.starts_with("__")) return Value::plain();

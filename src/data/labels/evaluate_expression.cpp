@@ -20,6 +20,7 @@ Value Evaluator::evaluate(const Node* node) {
   ++depth_;
   const Value value = evaluate_inner(*node);
   --depth_;
+  if (rules_ != nullptr) rules_->saw(*node, value, quiet_ > 0);
   return value;
 }
 
@@ -55,12 +56,7 @@ Value Evaluator::evaluate_inner(const Node& node) {
     assign(node.node("target"), value);
     return value;
   }
-  if (kind == "Slice") {
-    for (const std::string_view part : {"lower", "upper", "step"}) {
-      if (node.node(part) != nullptr) evaluate(node.node(part));
-    }
-    return Value::plain();
-  }
+  if (kind == "Slice") return slice_of(node);
   if (kind == "Starred" || kind == "Await") return evaluate(node.node("value"));
   if (kind == "Yield" || kind == "YieldFrom") {
     const Value value = node.node("value") == nullptr ? Value::none() : evaluate(node.node("value"));
@@ -78,6 +74,8 @@ Value Evaluator::read_constant(const Node& node) {
   if (const auto* whole = std::get_if<std::int64_t>(value)) return Value::whole(*whole);
   if (const auto* real = std::get_if<double>(value)) return Value::real(*real);
   if (const auto* text = std::get_if<std::string>(value)) return Value::words(*text);
+  const auto* other = std::get_if<python::OtherConstant>(value);
+  if (rules_ != nullptr && other != nullptr && other->kind == "ellipsis") return Value::name("builtins.Ellipsis");
   return Value::plain();
 }
 
@@ -124,13 +122,22 @@ Value Evaluator::formatted(const Node& node) {
 Value Evaluator::attribute(const Value& base, std::string_view name, int line) {
   switch (base.kind) {
     case ValueKind::kTensor:
+      if (rules_ != nullptr) {
+        if (const auto told = rules_->attribute(base, name)) return *told;
+      }
       if (name == "T" || name == "mT" || name == "H" || name == "mH") note(*find_operator_name("transpose"), line);
       return gives_tensor(name) ? Value::tensor() : Value::plain();
     case ValueKind::kObject:
       return object_attribute(base.object, name);
     case ValueKind::kName:
       if (base.text.size() > kLongestPath) return Value::unknown(name);
-      return Value::name(keep_text(std::string(base.text) + "." + std::string(name)));
+      {
+        const std::string_view path = keep_text(std::string(base.text) + "." + std::string(name));
+        if (rules_ != nullptr) {
+          if (const auto told = rules_->name(path)) return *told;
+        }
+        return Value::name(path);
+      }
     case ValueKind::kClass: {
       const Value* held = member(*base.type, name);
       return held == nullptr ? Value::unknown(name) : *held;
@@ -141,6 +148,9 @@ Value Evaluator::attribute(const Value& base, std::string_view name, int line) {
     case ValueKind::kText:
       return Value::plain();
     case ValueKind::kList:  // a tuple with names, such as the result of torch.max
+      if (rules_ != nullptr && base.list->items.size() == 2 && (name == "values" || name == "indices")) {
+        return base.list->items[name == "values" ? 0 : 1];
+      }
       return holds_tensor(base) && gives_tensor(name) ? Value::tensor() : Value::unknown(name);
     case ValueKind::kUnknown:
     case ValueKind::kDict:

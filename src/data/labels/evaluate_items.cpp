@@ -7,6 +7,28 @@ namespace {
 
 constexpr std::size_t kMostUnrolled = 256;
 
+// The places of a sequence of this size that a slice means; none: its bounds are not known.
+std::optional<std::vector<std::int64_t>> slice_places(const Value& slice, std::int64_t size) {
+  const Value& lower = slice.list->items[0];
+  const Value& upper = slice.list->items[1];
+  const Value& step = slice.list->items[2];
+  const auto known = [](const Value& value) { return value.is(ValueKind::kNone) || value.is(ValueKind::kInt); };
+  if (!known(lower) || !known(upper) || !known(step)) return std::nullopt;
+  const std::int64_t by = step.is(ValueKind::kInt) ? step.integer : 1;
+  if (by == 0) return std::nullopt;
+  const std::int64_t least = by > 0 ? 0 : -1, most = by > 0 ? size : size - 1;
+  const auto bound = [&](const Value& value, std::int64_t otherwise) {
+    if (value.is(ValueKind::kNone)) return otherwise;
+    return std::clamp(value.integer < 0 ? value.integer + size : value.integer, least, most);
+  };
+  std::vector<std::int64_t> places;
+  const std::int64_t end = bound(upper, by > 0 ? size : -1);
+  for (std::int64_t at = bound(lower, by > 0 ? 0 : size - 1); by > 0 ? at < end : at > end; at += by) {
+    places.push_back(at);
+  }
+  return places;
+}
+
 }  // namespace
 
 Value Evaluator::subscript(const Node& node) {
@@ -25,6 +47,7 @@ Value Evaluator::subscript(const Node& node) {
     if (!value.is(ValueKind::kInt)) return std::nullopt;
     return std::clamp<std::int64_t>(value.integer < 0 ? value.integer + size : value.integer, 0, size);
   };
+  if (rules_ != nullptr) return sliced(base, evaluate(index));
   const auto lower = bound("lower", 0), upper = bound("upper", size);
   std::vector<Value> items;
   const bool plain = lower.has_value() && upper.has_value() && index->node("step") == nullptr;
@@ -40,6 +63,36 @@ Value Evaluator::subscript(const Node& node) {
   part.type = nullptr;
   part.items.items = std::move(items);
   return Value::of(&part);
+}
+
+Value Evaluator::slice_of(const Node& node) {
+  std::vector<Value> bounds(3, Value::none());
+  const std::string_view parts[3] = {"lower", "upper", "step"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (node.node(parts[i]) != nullptr) bounds[i] = evaluate(node.node(parts[i]));
+  }
+  Value slice = Value::plain();
+  if (rules_ != nullptr) slice.list = new_list(std::move(bounds)).list;
+  return slice;
+}
+
+Value Evaluator::sliced(const Value& base, const Value& slice) {
+  const List& list = base.is(ValueKind::kList) ? *base.list : base.object->items;
+  const auto places = slice_places(slice, static_cast<std::int64_t>(list.items.size()));
+  List part{.items = {}, .open = list.open || !places.has_value(), .tuple = list.tuple};
+  if (places.has_value()) {
+    for (const std::int64_t place : *places) part.items.push_back(list.items[static_cast<std::size_t>(place)]);
+  }
+  if (base.is(ValueKind::kList)) {
+    const Value made = new_list({});
+    *made.list = std::move(part);
+    return made;
+  }
+  Object& object = new_object();
+  object = *base.object;
+  object.type = nullptr;
+  object.items = std::move(part);
+  return Value::of(&object);
 }
 
 Value Evaluator::item_of(const Value& base, const Value& index, int line) {
@@ -64,6 +117,7 @@ Value Evaluator::item_of(const Value& base, const Value& index, int line) {
   switch (base.kind) {
     case ValueKind::kTensor:
       note(*find_operator_name(holds_tensor(index) ? "index" : "slice"), line);
+      if (rules_ != nullptr) return rules_->item(base, index).value_or(Value::tensor());
       return Value::tensor();
     case ValueKind::kList:
       return of_list(*base.list);
@@ -99,6 +153,7 @@ Value Evaluator::item_of(const Value& base, const Value& index, int line) {
 
 Value Evaluator::list_of(const Node& node) {
   std::vector<Value> items;
+  items.reserve(node.nodes("elts").size());
   bool open = false;
   for (const Node* element : node.nodes("elts")) {
     const Value value = evaluate(element);
@@ -110,7 +165,10 @@ Value Evaluator::list_of(const Node& node) {
     open = open || inner.open;
     items.insert(items.end(), inner.items.begin(), inner.items.end());
   }
-  return new_list(std::move(items), open);
+  const Value list = new_list(std::move(items), open);
+  list.list->tuple = node.is("Tuple");
+  list.list->lazy = node.is("Set");
+  return list;
 }
 
 Value Evaluator::dict_of(const Node& node) {
@@ -135,6 +193,7 @@ Value Evaluator::dict_of(const Node& node) {
 
 Value Evaluator::comprehension(const Node& node) {
   Value result = node.is("DictComp") ? new_dict() : new_list({});
+  if (result.is(ValueKind::kList)) result.list->lazy = !node.is("ListComp");
   Scope& inside = new_scope(scope_);
   inside.owner = scope_->owner;
   inside.self = scope_->self;
@@ -158,7 +217,7 @@ void Evaluator::run_generators(const Nodes& generators, std::size_t place, const
   const Node* generator = generators[place];
   if (generator == nullptr) return;
   List over = items_of(evaluate(generator->node("iter")));
-  if (over.items.size() > kMostUnrolled) over = {.items = {over.items.front()}, .open = true};
+  if (rules_ == nullptr && over.items.size() > kMostUnrolled) over = {.items = {over.items.front()}, .open = true};
   repeated_ += over.open ? 1 : 0;
   for (const Value& item : over.items) {
     if (!spend()) break;
@@ -173,9 +232,9 @@ void Evaluator::run_generators(const Nodes& generators, std::size_t place, const
 
 List Evaluator::items_of(const Value& value) {
   if (value.is(ValueKind::kList)) charge(value.list->items.size() / 4);
-  const auto names_of = [](const NameTable& table) {
+  const auto names_of = [this](const NameTable& table) {
     List names{.items = {}, .open = table.open};
-    for (const auto& entry : table.entries) names.items.push_back(Value::words(entry.first));
+    for (const auto& entry : table.entries) names.items.push_back(from_key(entry.first));
     return names;
   };
   switch (value.kind) {
@@ -191,6 +250,9 @@ List Evaluator::items_of(const Value& value) {
     case ValueKind::kDict:
       return names_of(*value.dict);
     case ValueKind::kTensor:
+      if (rules_ != nullptr) {
+        if (auto items = rules_->items(value)) return *std::move(items);
+      }
       return {.items = {Value::tensor()}, .open = true};
     case ValueKind::kPlain:
     case ValueKind::kText:

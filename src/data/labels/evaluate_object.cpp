@@ -98,7 +98,10 @@ void Evaluator::fill_outside(Object* object, std::string_view path, const Argume
     object->times = Value::whole(1);
     return;
   }
-  if (object->container == Container::kNone) return;
+  if (object->container == Container::kNone) {
+    if (rules_ != nullptr) rules_->made(object, path, arguments);
+    return;
+  }
   const auto add_dict = [&](const NameTable& table) {
     for (const auto& [key, value] : table.entries) {
       put(&object->attributes, key, value);
@@ -168,6 +171,9 @@ Value Evaluator::call_layer(Object* object, const Arguments& arguments, int line
     repeated_ -= plain ? 0 : 1;
     return value;
   }
+  if (rules_ != nullptr) {
+    if (const auto told = rules_->layer(*object, arguments)) return *told;
+  }
   if (object->op != nullptr) {
     note(*object->op, line);
     return Value::tensor();
@@ -185,7 +191,24 @@ Value Evaluator::children_of(Object* object) {
   if (children.empty() && object->type == nullptr && object->op != nullptr && object->op->heavy > 1) {
     children.push_back(Value::of(object));  // a whole network of another library stands for its parts
   }
-  return new_list(std::move(children), object->items.open);
+  const Value all = new_list(std::move(children), object->items.open);
+  all.list->lazy = true;
+  return all;
+}
+
+Value Evaluator::all_modules(Object* object) {
+  std::vector<Value> found = {Value::of(object)};
+  for (std::size_t i = 0; i < found.size() && spend(); ++i) {
+    const Value children = children_of(found[i].object);
+    for (const Value& child : children.list->items) {
+      const bool again =
+          std::any_of(found.begin(), found.end(), [&](const Value& v) { return v.object == child.object; });
+      if (child.is(ValueKind::kObject) && !again) found.push_back(child);
+    }
+  }
+  const Value all = new_list(std::move(found));
+  all.list->lazy = true;
+  return all;
 }
 
 Value Evaluator::object_attribute(Object* object, std::string_view name) {
@@ -251,6 +274,7 @@ Value Evaluator::object_method(Object* object, std::string_view name, const Argu
   if (object->container == Container::kDict && (name == "items" || name == "keys" || name == "values")) {
     return dict_method({.kind = ValueKind::kDict, .dict = &object->attributes}, name, arguments);
   }
+  if (name == "modules" && rules_ != nullptr) return all_modules(object);
   if (name == "children" || name == "modules" || name == "values") return children_of(object);
   if (name == "named_children" || name == "named_modules") {
     const Value modules = object_attribute(object, "_modules");

@@ -42,6 +42,7 @@ const OperatorName* sign_operator(std::string_view op) {
 Value Evaluator::binary(std::string_view op, const Value& left, const Value& right, int line) {
   if (left.is(ValueKind::kTensor) || right.is(ValueKind::kTensor)) {
     if (const OperatorName* known = sign_operator(op)) note(*known, line);
+    if (rules_ != nullptr) return rules_->sign(op, left, &right).value_or(Value::tensor());
     return Value::tensor();
   }
   if (left.is(ValueKind::kList)) {
@@ -95,8 +96,11 @@ Value Evaluator::unary(const Node& node) {
   }
   if (value.is(ValueKind::kTensor)) {
     note(*find_function(op->is("USub") ? "unary-" : op->is("Invert") ? "~" : "unary+"), node.line);
+    if (rules_ != nullptr) return rules_->sign(op->kind, value, nullptr).value_or(Value::tensor());
     return value;
   }
+  if (rules_ != nullptr && value.is(ValueKind::kFloat)) return op->is("USub") ? Value::real(-value.number) : value;
+  if (rules_ != nullptr && op->is("UAdd") && value.is(ValueKind::kInt)) return value;
   if (op->is("USub")) {
     if (const auto negative = arithmetic("Sub", Value::whole(0), value)) return *negative;
   }
@@ -132,6 +136,7 @@ Value Evaluator::compare(const Node& node) {
     const bool of_identity = op == "Is" || op == "IsNot" || op == "In" || op == "NotIn";
     if (!of_identity && (left.is(ValueKind::kTensor) || right.is(ValueKind::kTensor))) {
       if (const OperatorName* known = sign_operator(op)) note(*known, node.line);
+      if (rules_ != nullptr && ops.size() == 1) return rules_->sign(op, left, &right).value_or(Value::tensor());
       tensor = true;
     } else {
       const auto truth = comparison(op, left, right);

@@ -86,9 +86,11 @@ Evaluator::Flow Evaluator::run(const Node& statement) {
     const Value left = evaluate(target);
     const Value right = evaluate(statement.node("value"));
     if (op != nullptr) {
-      const Value value = binary(op->kind, left, right, statement.line);
+      Value value = binary(op->kind, left, right, statement.line);
+      if (left.tensor_type != nullptr) value = left;  // in place: the tensor stays the same
       // x[i] += y changes the memory of x: the sum is all that is computed.
       if (!(left.is(ValueKind::kTensor) && target != nullptr && target->is("Subscript"))) assign(target, value);
+      if (rules_ != nullptr && target != nullptr) rules_->saw(*target, value, quiet_ > 0);
     }
   } else if (kind == "AnnAssign") {
     if (statement.node("value") != nullptr) assign(statement.node("target"), evaluate(statement.node("value")));
@@ -116,6 +118,8 @@ Evaluator::Flow Evaluator::run(const Node& statement) {
     for (const Node* match_case : statement.nodes("cases")) {
       if (match_case != nullptr) return done(run_block(match_case->nodes("body")));
     }
+  } else if (kind == "Assert" && rules_ != nullptr) {
+    evaluate(statement.node("test"));
   } else if (kind == "Raise") {
     return done(Flow::kRaise);
   } else if (kind == "Break") {
@@ -128,7 +132,7 @@ Evaluator::Flow Evaluator::run(const Node& statement) {
 
 Evaluator::Flow Evaluator::run_for(const Node& statement) {
   List over = items_of(evaluate(statement.node("iter")));
-  if (over.items.size() > kMostUnrolled) over = {.items = {over.items.front()}, .open = true};
+  if (rules_ == nullptr && over.items.size() > kMostUnrolled) over = {.items = {over.items.front()}, .open = true};
   repeated_ += over.open ? 1 : 0;
   Flow flow = Flow::kNext;
   for (const Value& item : over.items) {
@@ -143,7 +147,14 @@ Evaluator::Flow Evaluator::run_for(const Node& statement) {
 }
 
 Evaluator::Flow Evaluator::run_while(const Node& statement) {
-  if (truth_of(evaluate(statement.node("test"))) == false) return run_block(statement.nodes("orelse"));
+  std::optional<bool> truth = truth_of(evaluate(statement.node("test")));
+  while (rules_ != nullptr && truth == true && spend()) {
+    const Flow flow = run_block(statement.nodes("body"));
+    if (flow == Flow::kReturn || flow == Flow::kRaise) return flow;
+    if (flow == Flow::kBreak) return Flow::kNext;
+    truth = truth_of(evaluate(statement.node("test")));
+  }
+  if (truth == false) return run_block(statement.nodes("orelse"));
   ++repeated_;
   const Flow flow = run_block(statement.nodes("body"));
   --repeated_;

@@ -1,25 +1,27 @@
 #include "data/labels/evaluator.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace tritonrl::data {
 namespace {
 
 constexpr int kMostSteps = 30'000;
+constexpr int kMostStepsOnTypes = 300'000;  // loops over sizes are unrolled
 constexpr std::size_t kMostOperators = 4'096;
 constexpr std::size_t kLongestText = 1'024;
 constexpr std::size_t kLongestList = 4'096;
 
 }  // namespace
 
-Evaluator::Evaluator() {
+Evaluator::Evaluator(TensorRules* rules) : rules_(rules) {
   refill();
   globals_ = &new_scope(nullptr);
   scope_ = globals_;
 }
 
 void Evaluator::refill() {
-  steps_left_ = kMostSteps;
+  steps_left_ = rules_ == nullptr ? kMostSteps : kMostStepsOnTypes;
 }
 
 bool Evaluator::spend() {
@@ -42,13 +44,13 @@ Value Evaluator::call_quietly(const Value& callee, const Arguments& arguments) {
 }
 
 void Evaluator::note(const OperatorName& op, int line) {
-  if (quiet_ > 0 || op.query || operators_.size() >= kMostOperators) return;
+  if (rules_ != nullptr || quiet_ > 0 || op.query || operators_.size() >= kMostOperators) return;
   operators_.push_back(
       {.name = std::string(op.name), .kind = op.kind, .known = true, .repeated = repeated_ > 0, .line = line});
 }
 
 void Evaluator::note_unknown(std::string_view name, int line) {
-  if (quiet_ > 0 || operators_.size() >= kMostOperators) return;
+  if (rules_ != nullptr || quiet_ > 0 || operators_.size() >= kMostOperators) return;
   name = name.substr(name.rfind('.') + 1);
   operators_.push_back({.name = "?" + std::string(name),
                         .kind = program::OperatorKind::kPointwise,
@@ -92,6 +94,13 @@ std::string_view Evaluator::key_of(const Value& value) {
   // A number's key must not be that of a text.
   if (value.is(ValueKind::kInt) || value.is(ValueKind::kBool)) return keep_text("\x01" + std::to_string(value.integer));
   return {};
+}
+
+Value Evaluator::from_key(std::string_view key) const {
+  if (rules_ == nullptr || key.size() < 2 || key.front() != '\x01') return Value::words(key);
+  std::int64_t number = 0;
+  std::from_chars(key.data() + 1, key.data() + key.size(), number);
+  return Value::whole(number);
 }
 
 Value Evaluator::new_list(std::vector<Value> items, bool open) {

@@ -10,6 +10,7 @@
 #include "data/labels/abstract_value.h"
 #include "data/labels/branches.h"
 #include "data/labels/forward_operators.h"
+#include "data/labels/tensor_rules.h"
 
 namespace tritonrl::data {
 
@@ -19,9 +20,11 @@ namespace tritonrl::data {
 //   computes more are kept (the first of equals; one that raises never), and of every name what tells more (either).
 //   A loop over a list of known length is unrolled. Otherwise its body is followed once, and its operators are
 //   `repeated`.
+// With rules tensors have shapes and types, and numbers that come of them are exact; operators are then not noted,
+// since what is followed may differ from what is followed without (loops over sizes are unrolled).
 class Evaluator {
  public:
-  Evaluator();
+  explicit Evaluator(TensorRules* rules = nullptr);
 
   // Runs the statements of the module itself; nothing is noted.
   void load(const python::SyntaxNode& module);
@@ -59,6 +62,7 @@ class Evaluator {
   Value text_value(std::string text);           // plain where it is too long to be a name
   void touch(List* list);                       // before it changes otherwise than by append
   std::string_view key_of(const Value& value);  // of a dict; empty: not a constant
+  Value from_key(std::string_view key) const;
   Value new_list(std::vector<Value> items, bool open = false);
   Value new_dict();
   Object& new_object();
@@ -100,6 +104,8 @@ class Evaluator {
   Value conditional(const Node& node);
   // evaluate_items.cpp
   Value subscript(const Node& node);
+  Value slice_of(const Node& node);
+  Value sliced(const Value& base, const Value& slice);
   Value item_of(const Value& base, const Value& index, int line);
   Value list_of(const Node& node);
   Value dict_of(const Node& node);
@@ -115,7 +121,7 @@ class Evaluator {
   Value call_function(const Function& function, Object* self, const Arguments& arguments);
   Value call_inner(const Value& callee, const Arguments& arguments, int line);
   Value call_unknown(std::string_view name, const Arguments& arguments, int line);
-  Value tensor_method(std::string_view name, const Arguments& arguments, int line);
+  Value tensor_method(const Value& base, std::string_view name, const Arguments& arguments, int line);
   // container_methods.cpp
   Value list_method(const Value& base, std::string_view name, const Arguments& arguments, int line);
   Value dict_method(const Value& base, std::string_view name, const Arguments& arguments);
@@ -134,6 +140,7 @@ class Evaluator {
   Value super_method(const Value& base, std::string_view name, const Arguments& arguments, int line);
   Value class_method(const Value& base, std::string_view name, const Arguments& arguments, int line);
   Value children_of(Object* object);
+  Value all_modules(Object* object);
   const Value* member(const Class& type, std::string_view name, int depth) const;
   std::string_view outside_base(const Class& type, int depth) const;
 
@@ -141,11 +148,16 @@ class Evaluator {
   Value call_outside(std::string_view path, const Arguments& arguments, int line);
   Value call_torch(std::string_view path, const Arguments& arguments, int line);
   Value call_builtin(std::string_view name, const Arguments& arguments, int line);
+  Value call_builtin_inner(std::string_view name, const Arguments& arguments, int line);
   Value is_instance(const Arguments& arguments);
   Value has_attribute(const Arguments& arguments);
   Value zip_of(const Arguments& arguments);
   Value range_of(const Arguments& arguments);
+  // exact_builtins.cpp: what is only known on tensors of known shape, where every number matters
+  std::optional<Value> exact_builtin(std::string_view name, const Arguments& arguments, int line);
+  std::optional<Value> exact_sum(const List& items, const Value& start, int line);
 
+  TensorRules* rules_ = nullptr;
   std::deque<std::string> texts_;
   std::deque<List> lists_;
   std::deque<NameTable> dicts_;

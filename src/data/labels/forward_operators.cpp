@@ -66,9 +66,10 @@ void add_needed_tensors(const Value& forward, Arguments* inputs) {
 
 }  // namespace
 
-ForwardOperators forward_operators(const python::SyntaxNode& module, const std::string& entry_point) {
+ForwardOperators forward_operators(const python::SyntaxNode& module, const std::string& entry_point,
+                                   TensorRules* rules) {
   ForwardOperators result;
-  Evaluator evaluator;
+  Evaluator evaluator(rules);
   evaluator.load(module);
   evaluator.refill();
   const Arguments init_inputs = given_by(&evaluator, "get_init_inputs", &result.has_init_inputs);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "data/labels/tensor_rules.h"
 #include "program/operator_table.h"
 #include "python/syntax_tree.h"
 
@@ -29,6 +30,8 @@ struct ForwardOperators {
 // (nn.Sequential, ModuleList and loops over them unrolled where the count is plain), helper methods and functions,
 // classes of the same text by their own forward, operators of expressions on tensors. Total: never throws on any tree.
 // `entry_point` empty: `Model`, or else the last module class that the text defines.
-ForwardOperators forward_operators(const python::SyntaxNode& module, const std::string& entry_point);
+// With rules the same is followed on tensors of known shape and type, and no operators are noted.
+ForwardOperators forward_operators(const python::SyntaxNode& module, const std::string& entry_point,
+                                   TensorRules* rules = nullptr);
 
 }  // namespace tritonrl::data

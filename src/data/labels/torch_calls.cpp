@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "data/labels/evaluator.h"
@@ -60,6 +61,9 @@ Value Evaluator::call_outside(std::string_view path, const Arguments& arguments,
   const Value first = arguments.positional.empty() ? Value() : arguments.positional.front();
   if (path.starts_with("builtins.")) return call_builtin(path.substr(9), arguments, line);
   if (gives_argument(path)) return first;
+  if (rules_ != nullptr && !is_torch_layer(path)) {
+    if (const auto told = rules_->call(path, arguments)) return *told;
+  }
   if (path.starts_with("torch.")) return call_torch(path, arguments, line);
   if (computes_numbers(path)) return Value::plain();
   const std::string_view name = last_part(path);
@@ -86,7 +90,15 @@ Value Evaluator::call_outside(std::string_view path, const Arguments& arguments,
     }
     return name == "OrderedDict" ? dict : Value::of(&record);
   }
-  if (name == "repeat" && path == "itertools.repeat") return new_list({first}, true);
+  if (name == "repeat" && path == "itertools.repeat") {
+    const Value* times = arguments.get(1, "times");
+    const bool told = rules_ != nullptr && times != nullptr && times->is(ValueKind::kInt) && times->integer <= 64;
+    if (!told) return new_list({first}, true);
+    const Value all =
+        new_list(std::vector<Value>(static_cast<std::size_t>(std::max<std::int64_t>(times->integer, 0)), first));
+    all.list->lazy = true;
+    return all;
+  }
   if (name == "checkpoint" && !arguments.positional.empty() && !first.is(ValueKind::kTensor)) {
     Arguments rest = arguments;
     rest.positional.erase(rest.positional.begin());
@@ -103,7 +115,11 @@ Value Evaluator::call_outside(std::string_view path, const Arguments& arguments,
 
 Value Evaluator::call_torch(std::string_view path, const Arguments& arguments, int line) {
   const std::string_view name = last_part(path);
-  if (name == "Parameter" || name == "Buffer" || name == "UninitializedParameter") return Value::tensor();
+  if (name == "Parameter" || name == "Buffer" || name == "UninitializedParameter") {
+    const bool typed =
+        rules_ != nullptr && !arguments.positional.empty() && arguments.positional[0].is(ValueKind::kTensor);
+    return typed ? arguments.positional[0] : Value::tensor();
+  }
   if (path.ends_with(".__init__")) {  // nn.Sequential.__init__(self, ...)
     if (!arguments.positional.empty() && arguments.positional[0].is(ValueKind::kObject)) {
       Arguments rest = arguments;
@@ -112,7 +128,12 @@ Value Evaluator::call_torch(std::string_view path, const Arguments& arguments, i
     }
     return Value::none();
   }
-  if (path.starts_with("torch.Tensor.")) return tensor_method(name, arguments, line);
+  if (path.starts_with("torch.Tensor.")) {
+    if (rules_ == nullptr || arguments.positional.empty()) return tensor_method(Value::tensor(), name, arguments, line);
+    Arguments rest = arguments;
+    rest.positional.erase(rest.positional.begin());
+    return tensor_method(arguments.positional[0], name, rest, line);
+  }
   if (path.starts_with("torch.utils.checkpoint.") && !arguments.positional.empty()) {
     Arguments rest = arguments;
     rest.positional.erase(rest.positional.begin());
