@@ -1,0 +1,23 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "data/teacher/infer_facts.h"
+#include "tests/data/teacher/traced/traced_module.h"
+
+namespace tritonrl::data::teacher {
+
+// What inference told of a module, against what a traced run saw.
+struct Comparison {
+  int tensors = 0, tensors_missing = 0;  // expressions that are tensors; of which nothing was inferred
+  int others = 0, others_missing = 0;    // numbers, texts, flags, lists, modules
+  std::vector<std::string> wrong;        // "12:8 x.relu(): float32[2, 3], inferred float32[3]"
+  std::vector<std::string> missing;      // tensors, the first few
+  std::vector<std::string> missing_others;
+};
+
+Comparison compare_facts(const TracedModule& traced, const Inferred& inferred);
+
+}  // namespace tritonrl::data::teacher
