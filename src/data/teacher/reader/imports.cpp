@@ -1,0 +1,47 @@
+#include "data/teacher/reader/imports.h"
+
+namespace tritonrl::data::teacher {
+
+using python::SyntaxNode;
+
+Imports::Imports(const SyntaxNode& module) {
+  walk(module, [this](const SyntaxNode& node) { read(node); });
+}
+
+void Imports::read(const SyntaxNode& node) {
+  for (const char* field : {"id", "attr", "arg", "name"}) {
+    if (const std::string_view text = node.text(field); !text.empty()) identifiers_.emplace(text);
+  }
+  if (node.is("Import")) {
+    for (const SyntaxNode* alias : node.nodes("names")) {
+      const std::string_view path = alias->text("name");
+      if (const std::string_view as = alias->text("asname"); !as.empty()) {
+        aliases_[std::string(as)] = path;
+        identifiers_.emplace(as);
+      } else {
+        const std::string first(path.substr(0, path.find('.')));
+        aliases_[first] = first;
+        identifiers_.insert(first);
+      }
+    }
+  } else if (node.is("ImportFrom")) {
+    for (const SyntaxNode* alias : node.nodes("names")) {
+      const std::string_view as = alias->text("asname").empty() ? alias->text("name") : alias->text("asname");
+      aliases_[std::string(as)] = std::string(node.text("module")) + "." + std::string(alias->text("name"));
+      identifiers_.emplace(as);
+    }
+  }
+}
+
+std::string Imports::path_of(const SyntaxNode* expression) const {
+  if (expression == nullptr) return {};
+  if (expression->is("Name")) {
+    const auto found = aliases_.find(expression->text("id"));
+    return found == aliases_.end() ? std::string() : found->second;
+  }
+  if (!expression->is("Attribute")) return {};
+  std::string base = path_of(expression->node("value"));
+  return base.empty() ? base : base + "." + std::string(expression->text("attr"));
+}
+
+}  // namespace tritonrl::data::teacher

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "python/syntax_tree.h"
+
+namespace tritonrl::data::teacher {
+
+// What a text's names mean, as far as its imports tell.
+class Imports {
+ public:
+  explicit Imports(const python::SyntaxNode& module);
+
+  // "torch.nn.functional.relu" of `F.relu`, or of `relu` that was imported from there; empty: it is no imported name.
+  std::string path_of(const python::SyntaxNode* expression) const;
+  // Every identifier of the text: names that are made must be others.
+  const std::set<std::string, std::less<>>& identifiers() const { return identifiers_; }
+
+ private:
+  void read(const python::SyntaxNode& node);
+
+  std::map<std::string, std::string, std::less<>> aliases_;
+  std::set<std::string, std::less<>> identifiers_;
+};
+
+// Calls visit for the node and everything below it.
+template <typename Visit>
+void walk(const python::SyntaxNode& node, const Visit& visit) {
+  visit(node);
+  for (const auto& [name, value] : node.fields) {
+    if (const auto* child = std::get_if<const python::SyntaxNode*>(&value)) {
+      if (*child != nullptr) walk(**child, visit);
+    } else if (const auto* children = std::get_if<std::vector<const python::SyntaxNode*>>(&value)) {
+      for (const python::SyntaxNode* each : *children) {
+        if (each != nullptr) walk(*each, visit);
+      }
+    }
+  }
+}
+
+}  // namespace tritonrl::data::teacher

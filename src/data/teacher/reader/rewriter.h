@@ -1,0 +1,88 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "data/teacher/reader/region_reader.h"
+#include "data/teacher/rewrite.h"
+#include "data/teacher/writer/region_text.h"
+#include "python/syntax_arena.h"
+
+namespace tritonrl::data::teacher {
+
+// Rewrites one text. Use once.
+class Rewriter {
+ public:
+  Rewriter(const python::SyntaxNode& module, const Facts& facts, std::string_view entry_point,
+           const RewriteOptions& options);
+
+  std::optional<Rewritten> run(std::string* why);
+
+ private:
+  using Node = const python::SyntaxNode*;
+  using Nodes = std::vector<Node>;
+
+  // A statement that gives one name a value, or returns one.
+  struct Simple {
+    std::string_view target;  // empty: return
+    Node value = nullptr;     // of an AugAssign the statement itself
+  };
+  // Where statements stand: what may run after them.
+  struct Place {
+    Node function = nullptr;
+    std::vector<Node> loops;
+  };
+  // Statements that must come before the one under construction; null: there is no place for them.
+  using Before = Nodes*;
+
+  // rewrite_statements.cpp
+  Nodes block(const Nodes& statements, const Place& place);
+  std::optional<Simple> simple_of(const python::SyntaxNode& statement) const;
+  std::size_t region_at(const Nodes& statements, std::size_t at, const Place& place, Nodes& out);
+  bool lives_after(std::string_view name, const Nodes& statements, std::size_t behind, const Place& place) const;
+  Node statement(const python::SyntaxNode& statement, const Place& place, Nodes& out);
+  Node function(const python::SyntaxNode& function);
+  // rewrite_expressions.cpp
+  Node expression(Node node, Before before);
+  Node children(const python::SyntaxNode& node, Before before);
+  Node region_call(const Graph& graph, const std::vector<RegionOutput>& outputs, const std::string& plan, int line,
+                   Before before);
+  Node argument(const Leaf& leaf, Before before);
+  // named_leaves.cpp
+  void name_leaves(Graph& graph) const;
+  // rewrite_modules.cpp: modules inside containers
+  Node with_modules(Node node, bool assigned);
+  std::string module_class(const python::SyntaxNode& constructor);
+  // rewriter.cpp
+  std::optional<int> add_kernel(const RegionText& text, const std::string& plan, const Graph& graph, int line);
+  std::string solution(const Nodes& statements) const;
+  Nodes kept_statements(const Nodes& statements) const;
+  Node renamed(Node node);
+  std::string fresh_name(const std::string& stem, int& number) const;
+
+  struct Kernel {
+    std::string text;  // with its own names
+    std::string plan;
+    bool libdevice = false, multiply = false;
+  };
+
+  const python::SyntaxNode& module_;
+  const Facts& facts_;
+  std::string entry_point_;
+  const RewriteOptions& options_;
+  python::SyntaxArena arena_;
+  Imports imports_;
+  ReadingContext context_;
+  std::vector<Kernel> kernels_;
+  std::map<std::string, int> numbers_;  // of kernels, by their text
+  std::vector<std::string> classes_;    // texts of classes for modules inside containers
+  std::map<std::string, std::string> class_names_;
+  std::vector<RegionReport> regions_;
+  int temporaries_ = 0;
+  int left_in_torch_ = 0;
+};
+
+}  // namespace tritonrl::data::teacher
