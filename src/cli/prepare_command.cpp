@@ -14,7 +14,7 @@
 #include "cli/kept_judge.h"
 #include "cli/prepare_options.h"
 #include "cli/stop_signals.h"
-#include "data/prepare/example_reader.h"
+#include "data/prepare/example_source.h"
 #include "hub/hub.h"
 #include "weights/model_files.h"
 
@@ -35,7 +35,8 @@ fs::path fetch_data_set(const std::string& id) {
   return hub::fetch(repository, is_json, options, transfer_on_stderr());
 }
 
-std::vector<fs::path> find_sources(std::vector<std::string> names) {
+std::vector<fs::path> find_sources(std::vector<std::string> names, const data::TeacherOptions& teacher) {
+  if (teacher.generate > 0) return {};
   if (names.empty()) names.emplace_back(kKernelBook);
   std::vector<fs::path> out;
   for (const std::string& name : names) {
@@ -54,7 +55,13 @@ class Workshop {
 
   data::PrepareTools tools() {
     data::PrepareTools out;
+    if (arguments_.prepare.teacher.generate > 0) {  // nothing is read, so that Python is needed to verify alone
+      out.target = &program::find_target(arguments_.judge.target);
+      finish(out);
+      return out;
+    }
     const python::RecorderOptions machine = recorder_options(arguments_.machine);
+    out.python_paths = machine.interpreter.paths;
     out.make_reader = [machine] {
       python::SyntaxReaderOptions options{
           .interpreter = machine.interpreter, .policy = machine.policy, .library = machine.library};
@@ -65,23 +72,41 @@ class Workshop {
       return *recorder_;
     };
     out.target = &program::find_target(arguments_.judge.target);
-    if (arguments_.verify) out.verify = [this](const data::Example& example) { return verify(example); };
-    if (!arguments_.tokenizer.empty()) use_tokenizer(out);
+    finish(out);
     return out;
   }
 
  private:
-  data::Checked verify(const data::Example& example) {
-    std::call_once(judge_made_, [&] {
-      setting_.emplace(arguments_.judge, arguments_.cache, arguments_.machine);
-      judge_.emplace(*setting_, arguments_.judge);
+  void finish(data::PrepareTools& out) {
+    if (arguments_.verify) out.verify = [this](const data::Example& example) { return verify(example); };
+    if (!arguments_.tokenizer.empty()) use_tokenizer(out);
+  }
+
+  // One for each policy: what the teacher writes is judged by the policy that it was written for.
+  struct PolicyJudge {
+    std::once_flag made;
+    std::optional<JudgeSetting> setting;
+    std::optional<KeptJudge> judge;
+  };
+
+  KeptJudge& judge_for(const std::string& policy) {
+    judge::JudgeOptions options = arguments_.judge;
+    if (!policy.empty()) options.policy = policy;
+    PolicyJudge& kept = options.policy == "strict" ? strict_ : kernelbench_;
+    std::call_once(kept.made, [&] {
+      kept.setting.emplace(options, arguments_.cache, arguments_.machine);
+      kept.judge.emplace(*kept.setting, options);
     });
+    return *kept.judge;
+  }
+
+  data::Checked verify(const data::Example& example) {
     judge::Submission submission;
     submission.id = example.id;
     submission.task = {.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point};
     submission.code = example.solution;
     try {
-      const record::Verdict verdict = judge_->judge(submission);
+      const record::Verdict verdict = judge_for(example.policy).judge(submission);
       return {verdict.kind == record::VerdictKind::kPassed, std::string(to_string(verdict.kind)), verdict.message};
     } catch (const base::UserError& error) {
       return {false, "bad_task", error.what()};
@@ -102,10 +127,9 @@ class Workshop {
   }
 
   const PrepareArguments& arguments_;
-  std::once_flag recorder_made_, judge_made_;
+  std::once_flag recorder_made_;
   std::optional<python::Recorder> recorder_;
-  std::optional<JudgeSetting> setting_;
-  std::optional<KeptJudge> judge_;
+  PolicyJudge kernelbench_, strict_;
   std::optional<text::Tokenizer> tokenizer_;
 };
 
@@ -122,18 +146,19 @@ int write_hashes(const PrepareArguments& arguments, const data::PrepareOptions& 
   return kDone;
 }
 
-int run_prepare(const PrepareArguments& arguments) {
+int run_prepare(PrepareArguments arguments) {
   keep_memory_steady();
+  arguments.judge.policy = arguments.policy == "strict" ? "strict" : "kernelbench";  // of solutions that were found
   check(arguments.judge);
   data::PrepareOptions options = prepare_options(arguments);
-  options.sources = find_sources(arguments.sources);
+  options.sources = find_sources(arguments.sources, options.teacher);
   Workshop workshop(arguments);
   data::PrepareTools tools = workshop.tools();
 
   using Style = base::ProgressOptions::Style;
   base::ProgressOptions shown;
   shown.label = "rows";
-  shown.total = data::ExampleReader(options.sources, options.limits).total();
+  shown.total = data::open_examples(options, tools)->total();
   shown.style = arguments.quiet ? Style::kSilent : Style::kAuto;
   base::Progress progress(shown);
   StopSignals signals;

@@ -27,6 +27,8 @@ struct PrepareArguments {
   std::vector<std::string> hash_files;
   std::string tokenizer;  // a model or a folder with tokenizer.json; empty: Python's tokens are counted
   bool verify = false;
+  std::string families = "fusions=3,singles=1,rewrites=6";
+  std::string policy = "kernelbench", variants = "canonical";  // also "both"; `judge.policy` is set of it
   std::string write_hashes;  // a file: nothing is prepared, the sources' hashes are written
   bool json = false, quiet = false;
   judge::JudgeOptions judge;

@@ -16,9 +16,13 @@ struct TrainingPair {
   std::string pytorch_code;           // the task's own text
   int level = 1;                      // 1, 2 or 3
   std::string entry_point;            // the task's class; empty: `Model`
-  std::string source;                 // "kernelbook", "pairs", "kernelbench", "modules"
+  std::string source;                 // "kernelbook", "pairs", "kernelbench", "modules", "generated", "rewritten"
   std::string repository;             // "owner/name"; may be empty
   std::vector<std::string> licenses;  // as the data set names them
+  // Of solutions that the teacher wrote; empty for others.
+  std::string policy;   // "kernelbench" or "strict"
+  std::string variant;  // "canonical" or "fast"
+  std::string family;   // of generated modules: "fusions", "singles", "rewrites"
   bool operator==(const TrainingPair&) const = default;
 };
 

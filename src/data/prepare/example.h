@@ -1,15 +1,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tritonrl::data {
 
+// What the judge says of a solution.
+struct Checked {
+  bool passed = false;
+  std::string kind;     // the verdict's
+  std::string message;  // why it did not pass
+};
+
 // A task from any source, perhaps with a solution.
 struct Example {
-  std::string id;                     // "kernelbook/17", "kernelbench/level1/23_Softmax", "modules/net/block.py"
-  std::string source;                 // "kernelbook", "pairs" (the report's form), "kernelbench" or "modules"
+  std::string id;      // "kernelbook/17", "kernelbench/level1/23_Softmax", "modules/net/block.py"
+  std::string source;  // "kernelbook", "pairs" (the report's form), "kernelbench", "modules", "package" or "generated"
   std::string pytorch_code;           // valid UTF-8
   std::string solution;               // Triton code that defines ModelNew; empty: a task alone
   std::string no_solution;            // why there is none, where one was to be expected
@@ -20,6 +28,17 @@ struct Example {
   int own_level = 0;                  // KernelBench's, 1 to 4; 0: none
   std::int64_t problem = 0;           // KernelBench's number
   std::string degenerate;             // why its output cannot be trusted as a test
+
+  // Of what the teacher wrote.
+  bool needs_inputs = false;            // a class without get_inputs: its arguments and inputs are to be found by trial
+  bool rewritten = false;               // the solution is the teacher's, of this module
+  std::string policy, variant, family;  // record/training_pair.h
+  std::string plan;                     // the comment lines that the solution begins with
+  std::optional<Checked> checked;       // where it was judged when it was written
+  // Of generated modules, which need no labelling: level 1 to 3, operators and their hash.
+  int level = 0;
+  std::string operator_hash;
+  std::vector<std::string> operators;
 };
 
 }  // namespace tritonrl::data

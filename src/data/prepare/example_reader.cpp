@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/sha256.h"
 #include "data/prepare/example_from_row.h"
+#include "data/prepare/installed_package.h"
 #include "text/tokenizer/utf8.h"
 
 namespace tritonrl::data {
@@ -43,7 +44,16 @@ std::vector<fs::path> only(const std::vector<fs::path>& files, const Wanted& wan
 
 }  // namespace
 
-ExampleReader::ExampleReader(const std::vector<fs::path>& sources, const RowOptions& limits) : limits_(limits) {
+// The files of one project, among which classes find what they need.
+struct ExampleReader::Project {
+  std::string name;
+  fs::path folder;
+  std::optional<InstalledPackage> package;
+  std::unique_ptr<ModuleCutter> cutter;
+};
+
+ExampleReader::ExampleReader(const std::vector<fs::path>& sources, const RowOptions& limits, CutOptions cut)
+    : limits_(limits), cut_(std::move(cut)) {
   limits_.columns = example_columns();
   for (const fs::path& source : sources) add_source(source);
 }
@@ -51,13 +61,15 @@ ExampleReader::~ExampleReader() = default;
 
 void ExampleReader::add_source(const fs::path& source) {
   std::error_code error;
+  if (!fs::exists(source, error) && cut_.make_reader && find_package(source.string(), cut_.python_paths))
+    return add_project({}, source.string(), true);
   if (!fs::exists(source, error))
     throw base::UserError("prepare", source.string() +
                                          ": does not exist; name a file of rows, a folder of modules, a "
                                          "checkout of KernelBench or a data set of the hub");
   if (!fs::is_directory(source, error)) {
     if (is_module_file(source)) return add_module(source, source.parent_path());
-    files_.push_back({.path = source, .id = {}, .module = false, .place = {}});
+    files_.push_back({.path = source, .id = {}, .module = false, .place = {}, .project = -1});
     return;
   }
   const std::vector<fs::path> benchmark = benchmark_files(source);
@@ -70,16 +82,76 @@ void ExampleReader::add_source(const fs::path& source) {
         only(rows, [](const fs::path& file) { return file.extension() == ".parquet"; });
     if (!parquet.empty()) rows = parquet;
   }
-  for (const fs::path& file : rows) files_.push_back({.path = file, .id = {}, .module = false, .place = {}});
+  for (const fs::path& file : rows)
+    files_.push_back({.path = file, .id = {}, .module = false, .place = {}, .project = -1});
   if (!rows.empty()) return;
+  if (cut_.make_reader) return add_project(source, fs::absolute(source).lexically_normal().stem().string(), false);
   const std::vector<fs::path> modules = only(files, is_module_file);
   if (modules.empty())
     throw base::UserError("prepare", source.string() + ": has no .parquet, .json, .jsonl or .py file");
   for (const fs::path& file : modules) add_module(file, source);
 }
 
+void ExampleReader::add_project(const fs::path& folder, const std::string& name, bool installed) {
+  Project& project = *projects_.emplace_back(std::make_unique<Project>());
+  project.name = name;
+  project.folder = folder;
+  if (installed) {
+    project.package = find_package(name, cut_.python_paths);
+    project.folder = project.package->folder;
+  }
+  const std::vector<fs::path> modules = only(files_below(project.folder), is_module_file);
+  if (modules.empty()) throw base::UserError("prepare", project.folder.string() + ": has no .py file");
+  for (const fs::path& file : modules) {
+    add_module(file, project.folder);
+    files_.back().project = static_cast<int>(projects_.size()) - 1;
+    if (installed) files_.back().id = name + "/" + fs::relative(file, project.folder).generic_string();
+  }
+}
+
+ReadExample ExampleReader::class_of(const File& file, const CutClass& cut) const {
+  const Project& project = *projects_[static_cast<std::size_t>(file.project)];
+  ReadExample out{.file = file.id, .row = position_.rows, .example = {}, .problem = {}};
+  if (cut.code.empty()) {
+    out.problem = {"not_self_contained", cut.name + " " + cut.problem};
+    return out;
+  }
+  Example& example = out.example.emplace();
+  example.id = file.id + ":" + cut.name;
+  example.source = project.package ? "package" : "modules";
+  example.pytorch_code = cut.code;
+  example.entry_point = cut.name;
+  example.needs_inputs = true;
+  if (project.package) {
+    example.repository = project.package->name;
+    example.licenses = project.package->licenses;
+    example.states_licenses = true;
+  }
+  return out;
+}
+
+// The file itself where it is a task, else one class after the other; none: there is nothing more.
+std::optional<ReadExample> ExampleReader::next_class(const File& file) {
+  Project& project = *projects_[static_cast<std::size_t>(file.project)];
+  if (!classes_) {
+    if (!project.cutter)
+      project.cutter = std::make_unique<ModuleCutter>(cut_.make_reader(), project.folder, project.name);
+    try {
+      classes_ = project.cutter->cut(file.path);
+    } catch (const base::UserError& error) {
+      classes_.emplace().error = error.what();
+    }
+  }
+  const auto at = static_cast<std::size_t>(position_.rows++);
+  if (!classes_->error.empty() && at == 0)
+    return ReadExample{.file = file.id, .row = 1, .example = {}, .problem = {"not_python", classes_->error}};
+  if (classes_->has_inputs && at == 0) return read_module(file);
+  if (at >= classes_->classes.size()) return std::nullopt;
+  return class_of(file, classes_->classes[at]);
+}
+
 void ExampleReader::add_module(const fs::path& file, const fs::path& folder) {
-  File out{.path = file, .id = {}, .module = true, .place = benchmark_place(file)};
+  File out{.path = file, .id = {}, .module = true, .place = benchmark_place(file), .project = -1};
   out.id = out.place ? "kernelbench/level" + std::to_string(out.place->level) + "/" + out.place->name
                      : "modules/" + fs::relative(file, folder.empty() ? "." : folder).generic_string();
   files_.push_back(std::move(out));
@@ -141,6 +213,12 @@ std::optional<ReadExample> ExampleReader::next_row(const File& file) {
 std::optional<ReadExample> ExampleReader::next() {
   while (position_.file < static_cast<std::int64_t>(files_.size())) {
     const File& file = files_[static_cast<std::size_t>(position_.file)];
+    if (file.project >= 0) {
+      if (std::optional<ReadExample> out = next_class(file)) return out;
+      classes_.reset();
+      position_ = {.file = position_.file + 1, .rows = 0};
+      continue;
+    }
     std::optional<ReadExample> out = file.module ? read_module(file) : next_row(file);
     if (file.module || !reader_) {  // one example, or a file that cannot be opened
       position_ = {.file = position_.file + 1, .rows = 0};
@@ -155,12 +233,14 @@ std::optional<ReadExample> ExampleReader::next() {
 
 void ExampleReader::go_to(const ReadPosition& position) {
   reader_.reset();
+  classes_.reset();
   position_ = position;
 }
 
 std::optional<std::int64_t> ExampleReader::total() const {
   std::int64_t total = 0;
   for (const File& file : files_) {
+    if (file.project >= 0) return std::nullopt;  // classes are counted when they are cut out
     if (file.module) {
       ++total;
       continue;

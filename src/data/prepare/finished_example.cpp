@@ -56,8 +56,8 @@ record::LabelledTask task_of(const Example& example, const Labelled& labelled, S
   task.why = labelled.difficulty.why;
   task.entry_point = labelled.forward.entry_point;
   task.split = record::to_string(split);
-  task.source = example.source;
-  task.labelled_by = labelled.difficulty.from_program ? "program" : "text";
+  task.source = example.rewritten ? "rewritten" : example.source;
+  task.labelled_by = example.level > 0 ? "generator" : labelled.difficulty.from_program ? "program" : "text";
   task.runnable = labelled.forward.has_inputs;
   task.own_level = example.own_level;
   task.degenerate = example.degenerate;
@@ -71,18 +71,22 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
   record::TrainingPair pair;
   pair.id = example.id;
   pair.instruction = text::prompt(module, options.prompt);
-  pair.output = text::answer(example.solution, options.prompt.form, planned ? plan_of(example, labelled) : "");
+  pair.output = text::answer(example.solution, options.prompt.form,
+                             planned && example.plan.empty() ? plan_of(example, labelled) : "");
   pair.pytorch_code = example.pytorch_code;
   pair.level = labelled.difficulty.level;
   pair.entry_point = labelled.forward.entry_point;
-  pair.source = example.source;
+  pair.source = example.rewritten ? "rewritten" : example.source;
+  pair.policy = example.policy;
+  pair.variant = example.variant;
+  pair.family = example.family;
   pair.repository = example.repository;
   pair.licenses = example.licenses;
   return pair;
 }
 
-std::set<std::string> operators_of(const Labelled& labelled) {
-  std::set<std::string> names;
+std::set<std::string> operators_of(const Example& example, const Labelled& labelled) {
+  std::set<std::string> names(example.operators.begin(), example.operators.end());
   for (const ForwardOperator& op : labelled.forward.operators) {
     if (program::is_compute(op.kind)) names.insert(op.known ? op.name : "(unknown)");
   }
@@ -117,12 +121,17 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
   FinishedExample out;
   out.kept = true;
   out.lines.emplace_back(PreparedFiles::File::kLabels, to_json(task_of(example, labelled, split)));
-  std::optional<Checked> checked;
-  if (tools.verify && !example.solution.empty()) {
+  std::optional<Checked> checked = example.checked;
+  if (!checked && tools.verify && !example.solution.empty()) {
     checked = labelled.forward.has_inputs ? tools.verify(example)
                                           : Checked{false, "not_runnable", "it defines no get_inputs()"};
   }
   const bool with_pair = !example.solution.empty() && (!checked || checked->passed);
+  if (checked && !checked->passed && (example.rewritten || example.source == "generated")) {
+    // the teacher wants to know its mistakes
+    RowProblem problem{"not_passed", example.id + ": " + checked->kind + ": " + checked->message};
+    out.lines.push_back(left_out(item, problem).lines.front());
+  }
   std::int64_t instruction_tokens = 0, output_tokens = 0, output_bytes = 0;
   if (with_pair) {
     const record::TrainingPair pair = pair_of(example, labelled, options);
@@ -131,7 +140,7 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
     output_bytes = static_cast<std::int64_t>(pair.output.size());
     out.lines.emplace_back(PreparedFiles::pairs(split), to_json(pair));
   }
-  out.count = [=, operators = operators_of(labelled), level = labelled.difficulty.level,
+  out.count = [=, operators = operators_of(example, labelled), level = labelled.difficulty.level,
                by_program = labelled.difficulty.from_program, runnable = labelled.forward.has_inputs,
                code_bytes = static_cast<std::int64_t>(example.pytorch_code.size()), own = example.own_level,
                odd = example.problem % 2 == 1, degenerate = !example.degenerate.empty(),

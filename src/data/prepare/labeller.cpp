@@ -26,10 +26,34 @@ std::optional<RowProblem> problem_of(const Example& example, const python::Parse
 
 }  // namespace
 
-Labeller::Labeller(const PrepareOptions& options, const PrepareTools& tools)
-    : options_(options), tools_(tools), reader_(tools.make_reader()) {}
+Labeller::Labeller(const PrepareOptions& options, const PrepareTools& tools) : options_(options), tools_(tools) {}
+
+// What its maker knows of it.
+Labelled Labeller::known(const Example& example) {
+  Labelled out;
+  out.forward.entry_point = example.entry_point;
+  out.forward.has_inputs = out.forward.has_init_inputs = true;
+  out.difficulty = {.level = example.level, .why = {"generated, family " + example.family}, .from_program = false};
+  out.text_hash = example.operator_hash;
+  out.normal = example.pytorch_code;
+  return out;
+}
 
 std::vector<Labelled> Labeller::label(std::span<const Example* const> examples) {
+  std::vector<Labelled> out(examples.size());
+  std::vector<const Example*> unknown;
+  for (const Example* example : examples) {
+    if (example->level == 0) unknown.push_back(example);
+  }
+  std::vector<Labelled> read = unknown.empty() ? std::vector<Labelled>() : this->read(unknown);
+  for (std::size_t i = 0, next = 0; i < examples.size(); ++i) {
+    out[i] = examples[i]->level == 0 ? std::move(read[next++]) : known(*examples[i]);
+  }
+  return out;
+}
+
+std::vector<Labelled> Labeller::read(std::span<const Example* const> examples) {
+  if (!reader_) reader_ = tools_.make_reader();
   std::vector<std::string_view> texts;
   for (const Example* example : examples) texts.push_back(example->pytorch_code);
   const bool normalise = options_.prompt.form == text::PromptForm::kShort;

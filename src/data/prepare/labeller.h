@@ -30,11 +30,13 @@ class Labeller {
   std::vector<Labelled> label(std::span<const Example* const> examples);
 
  private:
+  static Labelled known(const Example& example);
+  std::vector<Labelled> read(std::span<const Example* const> examples);
   void record(const Example& example, Labelled& labelled);
 
   const PrepareOptions& options_;
   const PrepareTools& tools_;
-  std::unique_ptr<python::SyntaxReader> reader_;
+  std::unique_ptr<python::SyntaxReader> reader_;  // made for the first text that must be read
 };
 
 }  // namespace tritonrl::data

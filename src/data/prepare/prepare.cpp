@@ -11,7 +11,9 @@
 #include "data/prepare/benchmark_hashes.h"
 #include "data/prepare/example_reader.h"
 #include "data/prepare/finished_example.h"
+#include "data/prepare/generated_examples.h"
 #include "data/prepare/labeller.h"
+#include "data/prepare/module_rewriter.h"
 #include "data/prepare/ordered_pool.h"
 #include "data/prepare/prepared_files.h"
 
@@ -22,6 +24,7 @@ using Json = nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kBatchRows = 64;
+constexpr std::size_t kSlowBatchRows = 4;  // that are run one by one
 constexpr std::size_t kBatchBytes = std::size_t{2} << 20;
 constexpr int kUsefulWorkers = 8;  // more wait for the one that reads; each has an interpreter of its own
 constexpr auto kCheckpointEvery = std::chrono::seconds(2);
@@ -45,7 +48,7 @@ int worker_count(const PrepareOptions& options, const PrepareTools& tools) {
   return std::min(cores, kUsefulWorkers);
 }
 
-std::string fingerprint_of(const PrepareOptions& options, const PrepareTools& tools, const ExampleReader& reader) {
+std::string fingerprint_of(const PrepareOptions& options, const PrepareTools& tools, const ExampleSource& reader) {
   Json json = {reader.fingerprint(),
                options.num_samples,
                text::to_string(options.prompt.form),
@@ -61,9 +64,19 @@ std::string fingerprint_of(const PrepareOptions& options, const PrepareTools& to
                options.decontaminate,
                options.limits.max_text_bytes,
                static_cast<bool>(tools.verify),
-               tools.token_unit};
+               tools.token_unit,
+               options.teacher.rewrite,
+               options.teacher.strict,
+               options.teacher.fast};
   for (const std::filesystem::path& file : options.hash_files) json.push_back(file.string());
   return base::sha256(json.dump());
+}
+
+BenchmarkHashes hashes_of(const PrepareOptions& options) {
+  BenchmarkHashes out;
+  if (options.decontaminate) out = BenchmarkHashes::built_in();
+  for (const std::filesystem::path& file : options.hash_files) out.add_file(file);
+  return out;
 }
 
 class Run {
@@ -71,11 +84,10 @@ class Run {
   Run(const PrepareOptions& options, const PrepareTools& tools)
       : options_(options),
         tools_(tools),
-        reader_(options.sources, options.limits),
-        files_(options.out, fingerprint_of(options, tools, reader_)) {
+        reader_(open_examples(options, tools)),
+        files_(options.out, fingerprint_of(options, tools, *reader_)),
+        hashes_(hashes_of(options)) {
     statistics_.token_unit = tools.token_unit;
-    if (options.decontaminate) hashes_ = BenchmarkHashes::built_in();
-    for (const std::filesystem::path& file : options.hash_files) hashes_.add_file(file);
     if (files_.earlier_state()) go_on(*files_.earlier_state());
     if (options.drop_duplicates)
       duplicates_.emplace(files_.work_folder() / "seen.sqlite", statistics_.read + 1, options.duplicates);
@@ -84,7 +96,12 @@ class Run {
   PrepareOutcome run() {
     const auto make_work = [this] {
       auto labeller = std::make_shared<Labeller>(options_, tools_);
-      return [this, labeller](Batch batch) { return finish(std::move(batch), *labeller); };
+      std::shared_ptr<ModuleRewriter> rewriter;
+      if (options_.teacher.rewrite) rewriter = std::make_shared<ModuleRewriter>(options_.teacher, tools_);
+      return [this, labeller, rewriter](Batch batch) {
+        if (rewriter) rewrite(batch, *rewriter);
+        return finish(std::move(batch), *labeller);
+      };
     };
     const int workers = worker_count(options_, tools_);
     OrderedPool<Batch, FinishedBatch> pool(workers, static_cast<std::size_t>(workers) * 2 + 1, make_work);
@@ -106,7 +123,7 @@ class Run {
     const Json json = Json::parse(state);
     position_ = {.file = json.at("file"), .rows = json.at("rows")};
     statistics_ = statistics_from_json(json.at("statistics"));
-    reader_.go_to(position_);
+    reader_->go_to(position_);
     if (tools_.rows_done_earlier) tools_.rows_done_earlier(statistics_.read);
   }
 
@@ -115,20 +132,21 @@ class Run {
     try {
       Batch batch;
       std::size_t bytes = 0;
+      const std::size_t batch_rows = options_.teacher.rewrite ? kSlowBatchRows : kBatchRows;
       std::int64_t rows = statistics_.read;
       const auto hand_over = [&] {
-        batch.end = reader_.position();
+        batch.end = reader_->position();
         batch.rows_read = rows;
         if (duplicates_) duplicates_->commit();  // before anything of it can be written
         bytes = 0;
         return pool.submit(std::exchange(batch, {}));
       };
-      while (std::optional<ReadExample> item = reader_.next()) {
+      while (std::optional<ReadExample> item = reader_->next()) {
         ++rows;
         if (item->example) sift(*item, rows);
         bytes += item->example ? item->example->pytorch_code.size() + item->example->solution.size() : 0;
         batch.items.push_back(*std::move(item));
-        if ((batch.items.size() >= kBatchRows || bytes >= kBatchBytes) && !hand_over()) return;
+        if ((batch.items.size() >= batch_rows || bytes >= kBatchBytes) && !hand_over()) return;
       }
       if (!batch.items.empty() && !hand_over()) return;
       pool.close();
@@ -157,6 +175,16 @@ class Run {
   }
 
   // In the workers.
+  void rewrite(Batch& batch, ModuleRewriter& rewriter) {
+    for (ReadExample& item : batch.items) {
+      if (!item.example || stopped_) continue;
+      if (std::optional<RowProblem> problem = rewriter.rewrite(*item.example)) {
+        item.problem = *std::move(problem);
+        item.example.reset();
+      }
+    }
+  }
+
   FinishedBatch finish(Batch batch, Labeller& labeller) {
     std::vector<const Example*> examples;
     for (const ReadExample& item : batch.items) {
@@ -228,9 +256,9 @@ class Run {
 
   const PrepareOptions& options_;
   const PrepareTools& tools_;
-  ExampleReader reader_;
+  std::unique_ptr<ExampleSource> reader_;
   PreparedFiles files_;
-  BenchmarkHashes hashes_;
+  const BenchmarkHashes hashes_;
   std::optional<Duplicates> duplicates_;
   ReadPosition position_;
   Statistics statistics_;
@@ -239,6 +267,14 @@ class Run {
 };
 
 }  // namespace
+
+std::unique_ptr<ExampleSource> open_examples(const PrepareOptions& options, const PrepareTools& tools) {
+  if (options.teacher.generate > 0)
+    return std::make_unique<GeneratedExamples>(options.teacher, std::make_shared<BenchmarkHashes>(hashes_of(options)));
+  CutOptions cut;
+  if (options.teacher.rewrite) cut = {.make_reader = tools.make_reader, .python_paths = tools.python_paths};
+  return std::make_unique<ExampleReader>(options.sources, options.limits, std::move(cut));
+}
 
 PrepareOutcome prepare(const PrepareOptions& options, const PrepareTools& tools) {
   return Run(options, tools).run();

@@ -13,6 +13,7 @@
 #include "data/prepare/licenses.h"
 #include "data/prepare/split.h"
 #include "data/prepare/statistics.h"
+#include "data/prepare/teacher_options.h"
 #include "data/rows/row_reader.h"
 #include "program/target.h"
 #include "python/recorder.h"
@@ -31,7 +32,8 @@ enum class LabelBy {
 inline constexpr std::int64_t kFewSamples = 2'000;
 
 struct PrepareOptions {
-  std::vector<std::filesystem::path> sources;  // example_reader.h
+  std::vector<std::filesystem::path> sources;  // example_reader.h; none where the teacher generates
+  TeacherOptions teacher;
   record::DataFolder out;
   std::int64_t num_samples = 0;  // stop after so many kept examples; 0: all
   text::PromptOptions prompt;
@@ -46,17 +48,12 @@ struct PrepareOptions {
   int workers = 0;                                // threads; 0: one a core, at most 8; two a core to verify
 };
 
-struct Checked {
-  bool passed = false;
-  std::string kind;     // the verdict's
-  std::string message;  // why it did not pass
-};
-
 // What the run needs from outside.
 struct PrepareTools {
   std::function<std::unique_ptr<python::SyntaxReader>()> make_reader;  // one a worker
   std::function<python::Recorder&()> recorder;    // asked for when the first task is recorded; thread-safe
   const program::Target* target = nullptr;        // what recordings look like
+  std::vector<std::string> python_paths;          // what the interpreter imports from: where named packages are found
   std::function<Checked(const Example&)> verify;  // judges a solution; empty: solutions are taken as they are
   std::function<std::int64_t(std::string_view)> count_tokens;  // empty: Python's own tokens
   std::string token_unit = "Python";
@@ -69,6 +66,10 @@ struct PrepareOutcome {
   Statistics statistics;
   bool complete = false;  // false: stopped; the same call goes on
 };
+
+class ExampleSource;
+// What the options name: the rows and modules of the sources, or what is generated. UserError if there is nothing.
+std::unique_ptr<ExampleSource> open_examples(const PrepareOptions& options, const PrepareTools& tools);
 
 // Reads, filters, labels, splits and writes: the files of `out` (record/data_folder.h). The output depends on the rows
 // and the options alone, not on the format of the files, the number of workers or interruptions. Memory does not grow

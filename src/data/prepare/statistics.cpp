@@ -7,7 +7,7 @@
 namespace tritonrl::data {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kNamed = 5;  // of each reason
 
@@ -34,9 +34,9 @@ void visit_fields(S& statistics, const Visit& visit) {
   visit("output_bytes", statistics.output_bytes);
 }
 
-Json spread_json(const Spread& spread) {
+OrderedJson spread_json(const Spread& spread) {
   const Spread::State state = spread.state();
-  Json steps = Json::array();
+  OrderedJson steps = OrderedJson::array();
   for (const auto& [step, count] : state.steps) steps.push_back({step, count});
   return {{"count", state.count},         {"sum", state.sum},
           {"mean", spread.mean()},        {"median", spread.quantile(0.5)},
@@ -44,9 +44,9 @@ Json spread_json(const Spread& spread) {
           {"steps", std::move(steps)}};
 }
 
-Spread spread_from(const Json& json) {
+Spread spread_from(const OrderedJson& json) {
   Spread::State state{.count = json.at("count"), .sum = json.at("sum"), .largest = json.at("largest"), .steps = {}};
-  for (const Json& step : json.at("steps")) state.steps[step.at(0)] = step.at(1);
+  for (const OrderedJson& step : json.at("steps")) state.steps[step.at(0)] = step.at(1);
   return Spread::from(state);
 }
 
@@ -71,7 +71,7 @@ void Statistics::leave_out(const std::string& reason, const std::string& place, 
 }
 
 std::string to_json(const Statistics& statistics) {
-  Json out = {{"kept", statistics.kept()}, {"kept_pairs", statistics.kept_pairs()}};
+  OrderedJson out = {{"kept", statistics.kept()}, {"kept_pairs", statistics.kept_pairs()}};
   visit_fields(statistics, [&](const char* name, const auto& value) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Spread>) {
       out[name] = spread_json(value);
@@ -79,13 +79,13 @@ std::string to_json(const Statistics& statistics) {
       out[name] = value;
     }
   });
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 Statistics statistics_from_json(const std::string& text) {
   Statistics out;
   try {
-    const Json json = Json::parse(text);
+    const OrderedJson json = OrderedJson::parse(text);
     visit_fields(out, [&](const char* name, auto& value) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Spread>) {
         value = spread_from(json.at(name));
@@ -93,7 +93,7 @@ Statistics statistics_from_json(const std::string& text) {
         json.at(name).get_to(value);
       }
     });
-  } catch (const Json::exception& error) {
+  } catch (const OrderedJson::exception& error) {
     throw base::UserError("prepare", std::string("the state of the earlier run cannot be read: ") + error.what());
   }
   return out;

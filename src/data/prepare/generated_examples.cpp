@@ -1,0 +1,56 @@
+#include "data/prepare/generated_examples.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/sha256.h"
+
+namespace tritonrl::data {
+
+namespace {
+
+teacher::GenerateOptions refusing(const TeacherOptions& options, std::shared_ptr<const BenchmarkHashes> refused) {
+  teacher::GenerateOptions out = generate_options(options);
+  out.refused = [refused = std::move(refused)](const std::string& hash) { return refused->contains(hash); };
+  return out;
+}
+
+}  // namespace
+
+GeneratedExamples::GeneratedExamples(const TeacherOptions& options, std::shared_ptr<const BenchmarkHashes> refused)
+    : options_(options), generator_(refusing(options, std::move(refused))) {}
+
+std::optional<ReadExample> GeneratedExamples::next() {
+  if (made_ >= options_.generate) return std::nullopt;
+  teacher::GeneratedPair pair = generator_.pair(static_cast<std::uint64_t>(made_));
+  ++made_;
+  ReadExample out{.file = "generated", .row = made_, .example = {}, .problem = {}};
+  Example& example = out.example.emplace();
+  example.id = std::move(pair.id);
+  example.source = "generated";
+  example.pytorch_code = std::move(pair.module);
+  example.solution = std::move(pair.answer.solution);
+  example.plan = std::move(pair.answer.plan);
+  example.entry_point = "Model";
+  example.policy = name_of(pair.policy);
+  example.variant = name_of(pair.variant);
+  example.family = name_of(pair.family);
+  example.level = pair.level;
+  example.operator_hash = std::move(pair.operator_hash);
+  for (const teacher::RegionReport& region : pair.answer.regions) {
+    for (const std::string& name : region.operators) {
+      if (std::find(example.operators.begin(), example.operators.end(), name) == example.operators.end())
+        example.operators.push_back(name);
+    }
+  }
+  return out;
+}
+
+std::string GeneratedExamples::fingerprint() const {
+  return base::sha256(nlohmann::json{options_.generate, options_.seed, options_.fusions, options_.singles,
+                                     options_.rewrites, options_.strict, options_.fast, options_.held_out_idioms,
+                                     options_.realistic_sizes}
+                          .dump());
+}
+
+}  // namespace tritonrl::data

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "python/syntax_reader.h"
+
+namespace tritonrl::data {
+
+// A module class with all that it needs, cut out of its project: a text that stands alone, but for inputs.
+struct CutClass {
+  std::string name;     // of the class
+  std::string code;     // imports, helpers and the class; empty: it cannot stand alone
+  std::string problem;  // why not: "needs `PretrainedConfig` of another package"
+};
+
+struct CutFile {
+  std::vector<CutClass> classes;  // that derive from nn.Module and have a forward, in the order of the text
+  bool has_inputs = false;        // the file defines get_inputs: it is a task as it is
+  std::string error;              // it does not parse
+  int line = 0;
+};
+
+// Cuts classes out of the files of one project: functions, classes and constants of the same file, and of other files
+// of the project that are imported by name, come along; imports of packages that every recording has (torch, math,
+// typing, numpy, einops and the like) stay. Nothing is executed. For one thread.
+class ModuleCutter {
+ public:
+  // `root` is the folder that holds the project's files, under the import name `package`.
+  ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, std::filesystem::path root, std::string package);
+  ~ModuleCutter();
+
+  // UserError if the file cannot be read.
+  CutFile cut(const std::filesystem::path& file);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tritonrl::data

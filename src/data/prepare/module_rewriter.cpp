@@ -1,0 +1,108 @@
+#include "data/prepare/module_rewriter.h"
+
+#include <array>
+
+#include "base/sha256.h"
+#include "data/prepare/teacher_options.h"
+#include "data/teacher/rewrite.h"
+#include "data/teacher/traced_facts.h"
+#include "python/expression_tracer.h"
+#include "python/input_trials.h"
+
+namespace tritonrl::data {
+namespace {
+
+// One of two by the example alone, so that the choice is the same in every run.
+bool choose(double share, const std::string& what, const std::string& id) {
+  if (share <= 0 || share >= 1) return share >= 1;
+  const std::string digits = base::sha256(what + " " + id).substr(0, 8);
+  return static_cast<double>(std::stoul(digits, nullptr, 16)) < share * 4294967296.0;
+}
+
+std::string at_line(int line, const std::string& message) {
+  return (line > 0 ? "line " + std::to_string(line) + ": " : "") + message;
+}
+
+// `Model`, or the last class that has a forward.
+std::string entry_point_of(const python::SyntaxNode& module) {
+  std::string last = "Model";
+  for (const python::SyntaxNode* statement : module.nodes("body")) {
+    if (!statement->is("ClassDef")) continue;
+    if (statement->text("name") == "Model") return "Model";
+    for (const python::SyntaxNode* inner : statement->nodes("body")) {
+      if (inner->is("FunctionDef") && inner->text("name") == "forward") last = statement->text("name");
+    }
+  }
+  return last;
+}
+
+}  // namespace
+
+ModuleRewriter::ModuleRewriter(const TeacherOptions& options, const PrepareTools& tools)
+    : options_(options), tools_(tools), reader_(tools.make_reader()) {}
+ModuleRewriter::~ModuleRewriter() = default;
+
+std::optional<RowProblem> ModuleRewriter::find_inputs(Example& example) {
+  python::InputTrials trials(tools_.recorder(), *tools_.target);
+  const python::TriedInputs found =
+      trials.find({.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point});
+  if (found.text.empty()) return RowProblem{"no_inputs", found.message};
+  example.pytorch_code += found.text;
+  example.needs_inputs = false;
+  return std::nullopt;
+}
+
+std::optional<RowProblem> ModuleRewriter::rewrite(Example& example) {
+  if (example.needs_inputs) {
+    if (std::optional<RowProblem> problem = find_inputs(example)) return problem;
+  }
+  const std::array<std::string_view, 1> original = {example.pytorch_code};
+  std::vector<python::ParsedSource> parsed = reader_->parse(original, /*normalise=*/true);
+  if (!parsed[0].tree) return RowProblem{"not_python", at_line(parsed[0].line, parsed[0].error)};
+  example.pytorch_code = std::move(parsed[0].normal);
+  const std::array<std::string_view, 1> again = {example.pytorch_code};
+  parsed = reader_->parse(again);
+  if (!parsed[0].tree) return RowProblem{"not_python", at_line(parsed[0].line, parsed[0].error)};
+  if (example.entry_point.empty()) example.entry_point = entry_point_of(parsed[0].tree->root());
+
+  python::ExpressionTracer tracer(tools_.recorder(), *tools_.target);
+  const python::TraceOutcome traced =
+      tracer.trace({.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point});
+  if (!traced.traced) {
+    const std::string what = traced.exception.empty() ? traced.message : traced.exception + ": " + traced.message;
+    return RowProblem{"not_traced", (traced.phase.empty() ? "" : traced.phase + ", ") + at_line(traced.line, what)};
+  }
+  const teacher::Facts facts = teacher::traced_facts(parsed[0].tree->root(), traced);
+  return solve(example, parsed[0].tree->root(), facts);
+}
+
+std::optional<RowProblem> ModuleRewriter::solve(Example& example, const python::SyntaxNode& module,
+                                                const teacher::Facts& facts) {
+  teacher::RewriteOptions rewriting;
+  rewriting.policy = choose(options_.strict, "policy", example.id) ? teacher::KernelPolicy::kStrict
+                                                                   : teacher::KernelPolicy::kKernelBench;
+  rewriting.variant =
+      choose(options_.fast, "variant", example.id) ? teacher::Variant::kFast : teacher::Variant::kCanonical;
+  std::string why;
+  const auto write = [&] { return teacher::rewrite(module, facts, example.entry_point, rewriting, &why); };
+  const auto take = [&](teacher::Rewritten made) {
+    example.solution = std::move(made.solution);
+    example.plan = std::move(made.plan);
+    example.policy = name_of(made.policy);
+    example.variant = name_of(rewriting.variant);
+    if (tools_.verify) example.checked = tools_.verify(example);
+  };
+  std::optional<teacher::Rewritten> made = write();
+  if (!made) return RowProblem{"no_region", why};
+  example.no_solution.clear();
+  example.rewritten = true;
+  take(*std::move(made));
+  if (!example.checked || example.checked->kind != "wrong") return std::nullopt;
+  const Checked first = *example.checked;
+  rewriting.exact = true;
+  if (std::optional<teacher::Rewritten> exact = write()) take(*std::move(exact));
+  if (!example.checked->passed) example.checked = first;
+  return std::nullopt;
+}
+
+}  // namespace tritonrl::data

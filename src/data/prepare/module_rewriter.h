@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "data/prepare/example.h"
+#include "data/prepare/prepare.h"
+#include "data/teacher/facts.h"
+
+namespace tritonrl::data {
+
+// Makes pairs of modules: the teacher's solution for each in which something can be replaced. One a thread.
+class ModuleRewriter {
+ public:
+  ModuleRewriter(const TeacherOptions& options, const PrepareTools& tools);
+  ~ModuleRewriter();
+
+  // The example's text becomes normal, and it gets a solution, whatever it had before; judged, if the tools can. Deep
+  // networks make the smallest difference large: where a solution is wrong, one of exact operators alone is tried.
+  // Else why not: not_python, no_inputs (by trial), not_traced (its run failed on tensors without values), no_region
+  // (nothing in it can be replaced).
+  std::optional<RowProblem> rewrite(Example& example);
+
+ private:
+  std::optional<RowProblem> find_inputs(Example& example);
+  std::optional<RowProblem> solve(Example& example, const python::SyntaxNode& module, const teacher::Facts& facts);
+
+  const TeacherOptions& options_;
+  const PrepareTools& tools_;
+  std::unique_ptr<python::SyntaxReader> reader_;
+};
+
+}  // namespace tritonrl::data

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "data/teacher/generate.h"
+
+namespace tritonrl::data {
+
+// How the teacher's solutions are to be, and what it is given.
+struct TeacherOptions {
+  bool rewrite = false;                           // the sources' modules get the teacher's solutions
+  std::int64_t generate = 0;                      // so many modules are generated; there are no sources then
+  std::uint64_t seed = 0;                         // of what is generated
+  double fusions = 3, singles = 1, rewrites = 6;  // weights of the families of generated modules
+  double strict = 0;                              // share of solutions under policy strict
+  double fast = 0;                                // share of fast variants
+  bool held_out_idioms = false;                   // generate from the idioms that training never sees
+  bool realistic_sizes = false;                   // tensors as large as on a GPU; else small ones
+};
+
+// Without `refused`.
+inline teacher::GenerateOptions generate_options(const TeacherOptions& options) {
+  teacher::GenerateOptions out;
+  out.seed = options.seed;
+  out.fusions = options.fusions;
+  out.singles = options.singles;
+  out.rewrites = options.rewrites;
+  out.strict = options.strict;
+  out.fast = options.fast;
+  out.held_out_idioms = options.held_out_idioms;
+  out.realistic_sizes = options.realistic_sizes;
+  return out;
+}
+
+// As they are kept (record/training_pair.h).
+inline std::string name_of(teacher::KernelPolicy policy) {
+  return policy == teacher::KernelPolicy::kStrict ? "strict" : "kernelbench";
+}
+inline std::string name_of(teacher::Variant variant) {
+  return variant == teacher::Variant::kFast ? "fast" : "canonical";
+}
+inline std::string name_of(teacher::Family family) {
+  return family == teacher::Family::kSingle ? "singles" : family == teacher::Family::kRewrite ? "rewrites" : "fusions";
+}
+
+}  // namespace tritonrl::data

@@ -1,0 +1,115 @@
+// Classes cut out of a project, with all that they need.
+#include "data/prepare/module_cutter.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "tests/base/scratch_folder.h"
+#include "tests/python/test_syntax.h"
+
+namespace tritonrl::data {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ModuleCutterTest : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const std::string& text) {
+    const fs::path path = fs::path(scratch_.path("net")) / name;
+    fs::create_directories(path.parent_path());
+    base::write_file_atomically(path, text);
+  }
+  CutFile cut(const std::string& name) {
+    ModuleCutter cutter(std::make_unique<python::SyntaxReader>(python::test_syntax_options()), scratch_.path("net"),
+                        "net");
+    return cutter.cut(fs::path(scratch_.path("net")) / name);
+  }
+  base::ScratchFolder scratch_;
+};
+
+TEST_F(ModuleCutterTest, TakesHelpersAndLeavesTheRest) {
+  write("a.py",
+        "import os\nimport torch\nimport torch.nn as nn\nfrom math import sqrt, pi\nSCALE = 2\nUNUSED = 3\ndef "
+        "helper(x):\n"
+        "    return sqrt(SCALE) * x\ndef other():\n    pass\nclass Base(nn.Module):\n    pass\nclass Block(Base):\n    "
+        "def "
+        "forward(self, x):\n        return helper(x)\nclass NoModule:\n    def forward(self, x):\n        return x\n");
+  const CutFile file = cut("a.py");
+  ASSERT_EQ(file.classes.size(), 1u);
+  EXPECT_EQ(file.classes[0].name, "Block");
+  EXPECT_EQ(file.classes[0].problem, "");
+  EXPECT_EQ(
+      file.classes[0].code,
+      "from __future__ import annotations\nfrom math import sqrt\nimport torch\nimport torch.nn as nn\nSCALE = 2\n"
+      "def helper(x):\n    return sqrt(SCALE) * x\nclass Base(nn.Module):\n    pass\nclass Block(Base):\n\n    def "
+      "forward(self, x):\n        return helper(x)\n");
+}
+
+TEST_F(ModuleCutterTest, FollowsImportsOfTheSameProject) {
+  write("__init__.py", "");
+  write("layers/__init__.py", "from .mlp import Mlp\n");
+  write("layers/mlp.py",
+        "import torch.nn as nn\nfrom ..tools import twice as double\nclass Mlp(nn.Module):\n    def forward(self, "
+        "x):\n        "
+        "return double(x)\n");
+  write("tools.py", "def twice(x):\n    return 2 * x\n");
+  write("model.py", "from net.layers import Mlp as Feed\nclass Model(Feed):\n    def extra(self):\n        return 1\n");
+  const CutFile file = cut("model.py");
+  ASSERT_EQ(file.classes.size(), 1u);
+  const std::string& code = file.classes[0].code;
+  EXPECT_EQ(file.classes[0].problem, "");
+  const std::size_t twice = code.find("def twice"), alias = code.find("double = twice"), mlp = code.find("class Mlp"),
+                    feed = code.find("Feed = Mlp"), model = code.find("class Model(Feed)");
+  EXPECT_TRUE(twice < alias && alias < mlp && mlp < feed && feed < model && model != std::string::npos) << code;
+}
+
+TEST_F(ModuleCutterTest, LooksIntoStarsAndAcceptsWhatIsTheSameTwice) {
+  write("__init__.py", "");
+  write("tools.py",
+        "import logging\n_log = logging.getLogger(__name__)\ndef twice(x):\n    _log.info('2')\n    return 2 * x\n");
+  write("d.py",
+        "import logging\nimport torch.nn as nn\nfrom .tools import *\n_log = logging.getLogger(__name__)\nclass "
+        "A(nn.Module):\n    "
+        "def forward(self, x):\n        _log.info('a')\n        return twice(x)\n");
+  write("e.py",
+        "import torch.nn as nn\nfrom .tools import twice\n_log = 3\nclass A(nn.Module):\n    def forward(self, x):\n   "
+        "     return "
+        "twice(x) * _log\n");
+  const CutFile file = cut("d.py");
+  ASSERT_EQ(file.classes.size(), 1u);
+  EXPECT_EQ(file.classes[0].problem, "");
+  EXPECT_LT(file.classes[0].code.find("def twice"), file.classes[0].code.find("class A")) << file.classes[0].code;
+  EXPECT_EQ(cut("e.py").classes.at(0).problem, "two things that it needs are called `_log`");
+}
+
+TEST_F(ModuleCutterTest, EndsWhereFilesImportEachOther) {
+  write("__init__.py", "from .one import *\n");
+  write("one.py", "from .two import thing\nfrom . import *\n");
+  write("two.py",
+        "import torch.nn as nn\nfrom .one import thing\nclass A(nn.Module):\n    def forward(self, x):\n        return "
+        "thing(x, y)\n");
+  EXPECT_EQ(cut("two.py").classes.size(), 1u);
+}
+
+TEST_F(ModuleCutterTest, NamesWhatIsMissing) {
+  write("b.py",
+        "import torch.nn as nn\nfrom other_package import thing\nclass A(nn.Module):\n    def forward(self, x):\n      "
+        "  return "
+        "thing(x)\nclass B(nn.Module):\n    def forward(self, x: thing):\n        return x\n");
+  const CutFile file = cut("b.py");
+  ASSERT_EQ(file.classes.size(), 2u);
+  EXPECT_EQ(file.classes[0].problem, "needs `thing` of `other_package`");
+  EXPECT_EQ(file.classes[1].problem, "");  // an annotation is never looked up
+}
+
+TEST_F(ModuleCutterTest, TasksStayWhole) {
+  write("task.py",
+        "import torch.nn as nn\nclass Model(nn.Module):\n    def forward(self, x):\n        return x\ndef "
+        "get_inputs():\n    return []\n");
+  EXPECT_TRUE(cut("task.py").has_inputs);
+  write("broken.py", "def (:\n");
+  EXPECT_NE(cut("broken.py").error, "");
+}
+
+}  // namespace
+}  // namespace tritonrl::data
