@@ -105,8 +105,9 @@ class Workshop {
     submission.id = example.id;
     submission.task = {.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point};
     submission.code = example.solution;
+    judge::Judge& judge = judge_for(example.policy);  // not below: a machine that cannot judge is no fault of the task
     try {
-      const record::Verdict verdict = judge_for(example.policy).judge(submission);
+      const record::Verdict verdict = judge.judge(submission);
       return {verdict.kind == record::VerdictKind::kPassed, std::string(to_string(verdict.kind)), verdict.message};
     } catch (const base::UserError& error) {
       return {false, "bad_task", error.what()};

@@ -3,7 +3,7 @@
 namespace tritonrl::judge {
 
 std::string judge_version() {
-  return "1";
+  return "2";
 }
 
 }  // namespace tritonrl::judge

@@ -8,7 +8,7 @@
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keeps the order of attributes
+using OrderedJson = nlohmann::ordered_json;  // keeps the order of attributes
 
 constexpr const char* kName = "recorder";
 
@@ -41,13 +41,13 @@ TraceOutcome ExpressionTracer::trace(const record::Task& task) {
   if (!reply) return silent(silent_end(kName, service.policy(), job, job.finish()));
   job.finish();
 
-  const Json json = Json::parse(*reply, nullptr, /*allow_exceptions=*/false);
+  const OrderedJson json = OrderedJson::parse(*reply, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object() || !json.contains("kind") || !json["kind"].is_string())
     return malformed("the answer is no JSON object with a kind");
   TraceOutcome out;
   if (json["kind"] == "trace" && json.contains("values")) {
     out.traced = true;
-    out.values = json["values"].dump(-1, ' ', false, Json::error_handler_t::replace);
+    out.values = json["values"].dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
     return out;
   }
   const auto text = [&](const char* name) {

@@ -11,7 +11,7 @@ namespace tritonrl::python {
 
 // An integer literal (>= 2) of a task that may be a size: in a module-level assignment, or in get_inputs and
 // get_init_inputs with their default arguments. Subscripts, dim/axis/dims arguments, arguments of manual_seed and bools
-// are none.
+// are none. Nor are constants that the model itself reads: a candidate has its own copies of them.
 struct TaskInteger {
   std::int64_t value = 0;
   std::size_t begin = 0, end = 0;  // bytes of the literal in the source: record::with_integers

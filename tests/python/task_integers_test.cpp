@@ -49,6 +49,13 @@ TEST(TaskIntegers, LeavesOutWhatIsNoSize) {
             (Texts{"K=6@13", "=7@16"}));
 }
 
+TEST(TaskIntegers, LeavesOutWhatTheModelReadsItself) {
+  EXPECT_EQ(
+      texts("A = 5\nB = 6\nC = 7\nD = C * 8\nE = 9\nclass Model:\n    def __init__(self, n=A):\n"
+            "        E = n\n        self.d = [D for _ in range(E)]\ndef get_inputs():\n    return [A, B, C, D, E]\n"),
+      (Texts{"B=6@2", "E=9@5"}));
+}
+
 TEST(TaskIntegers, SpansAreBytesOfTheSource) {
   const std::string source =
       "\xEF\xBB\xBF"

@@ -35,7 +35,9 @@ char lower(char c) {
 }
 
 bool contains_word(std::string_view source, std::string_view word) {
+  const char first = word[0], large = static_cast<char>(first - 32);
   for (std::size_t i = 0; i + word.size() <= source.size(); ++i) {
+    if (source[i] != first && source[i] != large) continue;
     std::size_t same = 0;
     while (same < word.size() && lower(source[i + same]) == word[same]) ++same;
     if (same == word.size()) return true;

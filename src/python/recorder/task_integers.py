@@ -1,6 +1,7 @@
 """The integer literals of a task that may be sizes. The task is parsed, not executed; places are bytes of its UTF-8 text."""
 import ast
 import re
+import symtable
 
 _FUNCTIONS = {"get_inputs", "get_init_inputs"}
 _NO_SIZES = {"dim", "dims", "axis"}  # keyword arguments
@@ -19,12 +20,38 @@ def find(source):
         return {"kind": "syntax_error", "message": str(error) or "too complex for Python's parser", "line": 0}
     starts = [len(_BOM) if text.startswith(_BOM) else 0] + [end.end() for end in re.finditer(rb"\r\n|\r|\n", text)]
     rows = []
+    fixed = _fixed(text, tree.body)
     for node, name in _literals(tree.body):
+        if name in fixed:
+            continue
         begin = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
         if _value(text[begin:end]) == node.value:  # not so where a text in another encoding counts its columns otherwise
             rows.append([node.value, begin, end, name, node.lineno])
     return {"kind": "integers", "integers": sorted(rows, key=lambda row: row[1])}
+
+
+def _fixed(text, statements):
+    """Module-level names that the model itself reads, and what they are made of. A candidate has its own copies of them."""
+    made_of = {}
+    for node in statements:
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value is not None:
+            for name, value in _assigned(node):
+                made_of.setdefault(name, set()).update(n.id for n in ast.walk(value) if isinstance(n, ast.Name))
+    fixed = {name for table in symtable.symtable(text, "task", "exec").get_children() if table.get_name() not in _FUNCTIONS
+             for name in _globals_read(table)}
+    pending = list(fixed)
+    while pending:
+        more = made_of.get(pending.pop(), set()) - fixed
+        fixed |= more
+        pending.extend(more)
+    return fixed
+
+
+def _globals_read(table):
+    yield from (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global() and symbol.is_referenced())
+    for inner in table.get_children():
+        yield from _globals_read(inner)
 
 
 def _value(literal):

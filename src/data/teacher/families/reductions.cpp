@@ -42,6 +42,7 @@ std::vector<int> Formula::some_axes(const Letters& shape, bool most_common_only)
 
 Value Formula::reduce(std::string_view op, const Value& v, const std::vector<int>& axes, bool keep) {
   if (op == "norm" && axes.size() > 2) op = "mean";  // a norm of three dimensions is none
+  if (op == "amin" && (v.range.cut || (v.range.nonnegative && v.range.low() <= 0))) op = "amax";  // of a relu: zero
   page_.idioms.note("operator:" + std::string(op));
   const Style& style = page_.style;
   Value result{.text = {}, .shape = {}, .range = v.range, .fresh = true};

@@ -79,7 +79,7 @@ class TemplateModule {
   }
 
   Value add_block(TemplateExpansion& part, const Value& v) {
-    Value result{.text = {}, .shape = v.shape, .range = {.size = 3, .from = -10, .to = 10}};
+    Value result{.text = {}, .shape = v.shape, .range = {.size = 3, .cut = true, .from = -10, .to = 10}};
     if (draw_.chance(45)) {
       result.text = part.write_inside(page_.model, v.text);
     } else {
@@ -104,7 +104,7 @@ class TemplateModule {
   Value repeated(const std::string& made, const Value& v) {
     const std::string count = page_.constructor_number(page_.model, draw_.word({"2", "3"}), "depth");
     const std::string list = "[" + made + " for _ in range(" + count + ")]";
-    Value result{.text = v.text, .shape = v.shape, .range = {.size = 3}, .plain = true};
+    Value result{.text = v.text, .shape = v.shape, .range = {.size = 3, .cut = true}, .plain = true};
     if (draw_.chance(40)) {
       page_.idioms.note("form:sequential_of_list");
       const std::string layers = page_.attribute(page_.model, "blocks", "nn.Sequential(*" + list + ")");

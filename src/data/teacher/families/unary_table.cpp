@@ -61,6 +61,13 @@ constexpr Unary kUnary[] = {
     {"trunc", "trunc", "", "trunc", "", 0, 1, Need::kExact, Gives::kSteps},
 };
 
+// Of tenths, in tenths.
+int root(int tenths) {
+  int out = 0;
+  while ((out + 1) * (out + 1) <= 10 * tenths) ++out;
+  return out;
+}
+
 // Where most numbers lie afterwards, roughly.
 Range moved(Gives gives, Range range, const Range& before) {
   const int low = before.low(), high = before.high(), far = std::max(high, -low),
@@ -82,6 +89,9 @@ Range moved(Gives gives, Range range, const Range& before) {
       break;
     case Gives::kSquare:
       range.from = near * near / 10, range.to = far * far / 20 + 1;
+      break;
+    case Gives::kRoot:
+      range.from = root(near), range.to = root(far) + 1;
       break;
     default:
       break;
@@ -152,7 +162,7 @@ bool fits(const Unary& op, const Range& range) {
   // What would come out the same everywhere is no use.
   const bool cuts = op.gives == Gives::kBounded || op.name == "relu" || op.name == "hardshrink" ||
                     op.name == "softshrink" || op.name == "threshold" || op.gives == Gives::kSteps;
-  if (cuts && (range.high() < 5 || range.low() > 8)) return false;
+  if (cuts && (range.high() < 5 || range.low() > 2)) return false;
   if ((op.gives == Gives::kUnit || op.gives == Gives::kUnitPositive) && (range.low() > 25 || range.high() < -25))
     return false;
   switch (op.need) {

@@ -15,6 +15,7 @@ struct Range {
   int floor = kNone;        // v is at least 2**floor
   bool exact = false;       // the very numbers of an input: nothing was rounded
   bool varied = true;       // along every dimension: a deviation of it is no rounding noise
+  bool cut = false;         // many of its numbers may be the same bound: those of a block that may end in a relu
   int from = -20, to = 20;  // most of its numbers lie between these tenths
   static constexpr int kNone = -100;
 

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "data/teacher/operators/table.h"
 
 // The same elements in other places or under another shape.
@@ -71,6 +74,12 @@ std::vector<Operator> movement_operators() {
   add("index_copy", "input, dim, index, source");
   add("index_fill", "input, dim, index, value");
   add("masked_scatter", "input, mask, source");
+  // These compute as well: averages, products, differences.
+  for (Operator& one : all) {
+    constexpr std::array<std::string_view, 7> kComputing = {"glu",         "fold",        "diff",     "interpolate",
+                                                            "grid_sample", "scatter_add", "index_add"};
+    if (std::find(kComputing.begin(), kComputing.end(), one.name) != kComputing.end()) one.operations = 1;
+  }
   return all;
 }
 

@@ -9,18 +9,26 @@ Imports::Imports(const SyntaxNode& module) {
 }
 
 void Imports::read(const SyntaxNode& node) {
-  for (const char* field : {"id", "attr", "arg", "name"}) {
-    if (const std::string_view text = node.text(field); !text.empty()) identifiers_.emplace(text);
+  const char* named =
+      node.is("Name")                        ? "id"
+      : node.is("Attribute")                 ? "attr"
+      : node.is("arg") || node.is("keyword") ? "arg"
+      : node.is("FunctionDef") || node.is("ClassDef") || node.is("AsyncFunctionDef") || node.is("ExceptHandler")
+          ? "name"
+          : nullptr;
+  if (named != nullptr) {
+    if (const std::string_view text = node.text(named); !text.empty()) identifiers_.insert(text);
+    return;
   }
   if (node.is("Import")) {
     for (const SyntaxNode* alias : node.nodes("names")) {
       const std::string_view path = alias->text("name");
       if (const std::string_view as = alias->text("asname"); !as.empty()) {
         aliases_[std::string(as)] = path;
-        identifiers_.emplace(as);
+        identifiers_.insert(as);
       } else {
-        const std::string first(path.substr(0, path.find('.')));
-        aliases_[first] = first;
+        const std::string_view first = path.substr(0, path.find('.'));
+        aliases_[std::string(first)] = first;
         identifiers_.insert(first);
       }
     }
@@ -28,7 +36,7 @@ void Imports::read(const SyntaxNode& node) {
     for (const SyntaxNode* alias : node.nodes("names")) {
       const std::string_view as = alias->text("asname").empty() ? alias->text("name") : alias->text("asname");
       aliases_[std::string(as)] = std::string(node.text("module")) + "." + std::string(alias->text("name"));
-      identifiers_.emplace(as);
+      identifiers_.insert(as);
     }
   }
 }

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "python/syntax_tree.h"
 
 namespace tritonrl::data::teacher {
 
-// What a text's names mean, as far as its imports tell.
+// What a text's names mean, as far as its imports tell. Refers to the tree.
 class Imports {
  public:
   explicit Imports(const python::SyntaxNode& module);
@@ -17,13 +17,13 @@ class Imports {
   // "torch.nn.functional.relu" of `F.relu`, or of `relu` that was imported from there; empty: it is no imported name.
   std::string path_of(const python::SyntaxNode* expression) const;
   // Every identifier of the text: names that are made must be others.
-  const std::set<std::string, std::less<>>& identifiers() const { return identifiers_; }
+  bool has_identifier(std::string_view name) const { return identifiers_.contains(name); }
 
  private:
   void read(const python::SyntaxNode& node);
 
   std::map<std::string, std::string, std::less<>> aliases_;
-  std::set<std::string, std::less<>> identifiers_;
+  std::unordered_set<std::string_view> identifiers_;  // of the tree
 };
 
 // Calls visit for the node and everything below it.

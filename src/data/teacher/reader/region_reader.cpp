@@ -163,7 +163,12 @@ int RegionReader::read_leaf(const SyntaxNode& expression) {
 }
 
 int RegionReader::read_operator(const SyntaxNode& expression) {
-  const Fact* fact = context_.facts.of(&expression);
+  const SyntaxNode* noted = &expression;
+  if (expression.is("AugAssign")) {
+    noted = expression.node("target");
+    if (!noted->is("Name") || !(assigns(noted->text("id")) || context_.owned.contains(noted->text("id")))) return -1;
+  }
+  const Fact* fact = context_.facts.of(noted);
   if (fact == nullptr || !fact->is_tensor() || !fits_kernel(fact->dtype)) return -1;
   const std::optional<Bound> bound = bind(expression);
   if (!bound) return -1;

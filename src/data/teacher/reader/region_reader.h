@@ -22,7 +22,15 @@ struct ReadingContext {
   // Names of the function at hand that may be two for one tensor (a = b): what changes one in place changes the other,
   // so such statements are left alone.
   std::set<std::string, std::less<>> aliased = {};
+  // Names of the function at hand that only ever hold tensors which it made itself: `x += y` is `x = x + y` for them.
+  // An argument's tensor is the caller's too.
+  std::set<std::string, std::less<>> owned = {};
 };
+
+// Whether the operator's result is a tensor of its own with new values; else it moves, makes or looks at some.
+inline bool computes(const Operator& op) {
+  return op.group == Group::kMovement ? op.operations > 0 : op.group != Group::kOther;
+}
 
 // Grows one region: expressions, and assignments one after the other, become steps of a graph. What cannot be part of
 // it is a leaf.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "data/teacher/reader/rewriter.h"
 
 namespace tritonrl::data::teacher {
@@ -22,10 +24,6 @@ bool is_apart(const SyntaxNode& node) {
          node.is("SetComp") || node.is("DictComp");
 }
 
-bool computes(const Operator& op) {
-  return op.group != Group::kMovement && op.group != Group::kOther;
-}
-
 }  // namespace
 
 Rewriter::Node Rewriter::expression(Node node, Before before) {
@@ -42,10 +40,29 @@ Rewriter::Node Rewriter::expression(Node node, Before before) {
           if (const Node call = region_call(graph, outputs, reader.spoken(step), node->line, before)) return call;
         }
       }
-      if (const std::optional<Bound> bound = reader.bind(*node); bound && computes(*bound->op)) ++left_in_torch_;
+      if (stays_in_torch(*node, reader)) ++left_in_torch_;
     }
   }
   return children(*node, is_apart(*node) ? nullptr : before);
+}
+
+// Whether the expression, which gives a tensor, makes torch compute. What the table does not know is assumed to.
+bool Rewriter::stays_in_torch(const SyntaxNode& expression, const RegionReader& reader) const {
+  if (const std::optional<Bound> bound = reader.bind(expression)) return computes(*bound->op);
+  if (!expression.is("Call")) return false;
+  const SyntaxNode* callee = expression.node("func");
+  if (imports_.path_of(callee).starts_with("torch.")) return true;
+  if (callee->is("Name")) return callee->text("id") == "sum" && !defines(callee->text("id"));
+  const Fact* fact = facts_.of(callee);
+  if (fact != nullptr && fact->kind == Fact::Kind::kModule) return computes_itself(fact) && !defines(fact->text);
+  const Fact* receiver = callee->is("Attribute") ? facts_.of(callee->node("value")) : nullptr;
+  return receiver != nullptr && receiver->is_tensor();
+}
+
+bool Rewriter::defines(std::string_view name) const {
+  const Nodes& statements = module_.nodes("body");
+  return std::any_of(statements.begin(), statements.end(),
+                     [&](Node statement) { return statement->text("name") == name; });
 }
 
 Rewriter::Node Rewriter::children(const SyntaxNode& node, Before before) {

@@ -41,15 +41,15 @@ Fact input_of(const Fact& module) {
 }
 
 // A layer, rather than something that holds others or does nothing in between.
-bool computes_itself(const Fact* module) {
+}  // namespace
+
+bool Rewriter::computes_itself(const Fact* module) {
   constexpr std::array<std::string_view, 11> kOthers = {"Sequential",    "ModuleList", "ModuleDict", "ParameterList",
                                                         "ParameterDict", "Identity",   "Dropout",    "Flatten",
                                                         "Unflatten",     "Embedding",  "Parameter"};
   if (module == nullptr || module->kind != Fact::Kind::kModule) return false;
   return std::find(kOthers.begin(), kOthers.end(), module->text) == kOthers.end();
 }
-
-}  // namespace
 
 int RegionReader::read_module(const Bound& bound, const std::string& operand, const Fact& fact) {
   Bound own = bound;

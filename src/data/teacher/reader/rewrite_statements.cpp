@@ -196,18 +196,56 @@ Rewriter::Node Rewriter::statement(const SyntaxNode& statement, const Place& pla
   return &copy;
 }
 
+void Rewriter::find_names(const SyntaxNode& function) {
+  context_.aliased.clear();
+  context_.owned.clear();
+  const RegionReader reader(context_);
+  const auto makes_its_own = [&](const SyntaxNode& statement, const Simple& simple) {
+    if (statement.is("AugAssign")) return false;
+    const std::optional<Bound> bound = reader.bind(*simple.value);
+    return bound && computes(*bound->op) && !bound->in_place;
+  };
+  std::map<std::string_view, int> others;  // stores of a name by which it may come to hold another's tensor
+  std::set<std::string_view> targets;
+  walk(function, [&](const SyntaxNode& node) {
+    if (node.is("Name") && node.node("ctx") != nullptr && node.node("ctx")->is("Store")) ++others[node.text("id")];
+    const std::optional<Simple> simple = simple_of(node);
+    if (!simple || simple->target.empty()) return;
+    if (node.is("AugAssign") || makes_its_own(node, *simple)) --others[simple->target];
+    if (node.is("AugAssign")) targets.insert(simple->target);
+    if (node.is("Assign") && simple->value->is("Name")) {
+      context_.aliased.emplace(simple->value->text("id"));
+      context_.aliased.emplace(simple->target);
+    }
+  });
+  if (targets.empty()) return;
+  // An argument is the caller's until the function gives the name a tensor of its own, before anything else.
+  walk(*function.node("args"), [&](const SyntaxNode& node) {
+    if (!node.is("arg")) return;
+    const std::string_view name = node.text("arg");
+    for (const Node statement : function.nodes("body")) {
+      const std::optional<Simple> simple = simple_of(*statement);
+      if (simple && simple->target == name && makes_its_own(*statement, *simple)) return;
+      bool stored = false;
+      walk(*statement, [&](const SyntaxNode& inner) {
+        stored = stored || (inner.is("Name") && inner.text("id") == name && inner.node("ctx")->is("Store"));
+      });
+      if (stored) break;
+    }
+    ++others[name];
+  });
+  for (const std::string_view name : targets) {
+    if (others[name] == 0 && !context_.aliased.contains(name)) context_.owned.emplace(name);
+  }
+}
+
 Rewriter::Node Rewriter::function(const SyntaxNode& function) {
   bool odd = false;
   walk(function, [&](const SyntaxNode& node) {
     odd = odd || node.is("Yield") || node.is("YieldFrom") || node.is("Global") || node.is("Nonlocal");
   });
   if (odd) return &function;
-  context_.aliased.clear();
-  walk(function, [&](const SyntaxNode& node) {
-    if (!node.is("Assign") || !node.node("value")->is("Name")) return;
-    context_.aliased.emplace(node.node("value")->text("id"));
-    for (const Node target : node.nodes("targets")) context_.aliased.emplace(target->text("id"));
-  });
+  find_names(function);
   SyntaxNode& copy = arena_.copy(function);
   for (auto& [name, value] : copy.fields) {
     if (name == "body") value = block(function.nodes("body"), {.function = &function, .loops = {}});

@@ -1,6 +1,7 @@
 #include "data/teacher/reader/rewriter.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "python/unparse.h"
 
@@ -29,18 +30,22 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
   }
 }
 
+using NameViews = std::unordered_set<std::string_view>;
+
 // Adds the names that the statement reads from outside it: those of functions' parameters and variables are their own.
-void add_free_names(const SyntaxNode& node, std::set<std::string_view> own, std::set<std::string_view>& out) {
-  if (node.is("FunctionDef") || node.is("Lambda")) {
-    walk(node, [&](const SyntaxNode& each) {
-      if (each.is("arg")) own.insert(each.text("arg"));
-      const bool stored = each.is("Name") && each.node("ctx") != nullptr && each.node("ctx")->is("Store");
-      if (stored) own.insert(each.text("id"));
-    });
-  }
+void add_free_names(const SyntaxNode& node, const NameViews& own, NameViews& out, bool inside = false) {
   if (node.is("Name")) {
     if (!own.contains(node.text("id"))) out.insert(node.text("id"));
     return;
+  }
+  if (!inside && (node.is("FunctionDef") || node.is("Lambda"))) {
+    NameViews more = own;
+    walk(node, [&](const SyntaxNode& each) {
+      if (each.is("arg")) more.insert(each.text("arg"));
+      const bool stored = each.is("Name") && each.node("ctx") != nullptr && each.node("ctx")->is("Store");
+      if (stored) more.insert(each.text("id"));
+    });
+    return add_free_names(node, more, out, true);
   }
   for (const auto& [name, value] : node.fields) {
     if (const auto* child = std::get_if<const SyntaxNode*>(&value)) {
@@ -68,8 +73,8 @@ std::string Rewriter::fresh_name(const std::string& stem, int& number) const {
   std::string name;
   do {
     name = stem + std::to_string(++number);
-  } while (imports_.identifiers().contains(name) || std::any_of(class_names_.begin(), class_names_.end(),
-                                                                [&](const auto& each) { return each.second == name; }));
+  } while (imports_.has_identifier(name) || std::any_of(class_names_.begin(), class_names_.end(),
+                                                        [&](const auto& each) { return each.second == name; }));
   return name;
 }
 
@@ -82,7 +87,7 @@ std::optional<int> Rewriter::add_kernel(const RegionText& text, const std::strin
     return std::nullopt;
   const int number = static_cast<int>(kernels_.size()) + 1;
   const std::string digits = std::to_string(number);
-  if (imports_.identifiers().contains("fused" + digits) || imports_.identifiers().contains("kernel" + digits)) {
+  if (imports_.has_identifier("fused" + digits) || imports_.has_identifier("kernel" + digits)) {
     return std::nullopt;  // the text has such a name itself
   }
   numbers_[all] = number;
@@ -96,7 +101,7 @@ std::optional<int> Rewriter::add_kernel(const RegionText& text, const std::strin
 // What the solution needs of the text: not the inputs, nor constants that only they need.
 Rewriter::Nodes Rewriter::kept_statements(const Nodes& statements) const {
   std::vector<bool> kept(statements.size(), false);
-  std::set<std::string_view> read;
+  NameViews read;
   const auto keep = [&](std::size_t i) {
     kept[i] = true;
     add_free_names(*statements[i], {}, read);

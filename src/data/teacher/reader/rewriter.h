@@ -45,9 +45,12 @@ class Rewriter {
   bool lives_after(std::string_view name, const Nodes& statements, std::size_t behind, const Place& place) const;
   Node statement(const python::SyntaxNode& statement, const Place& place, Nodes& out);
   Node function(const python::SyntaxNode& function);
+  void find_names(const python::SyntaxNode& function);
   // rewrite_expressions.cpp
   Node expression(Node node, Before before);
   Node children(const python::SyntaxNode& node, Before before);
+  bool stays_in_torch(const python::SyntaxNode& expression, const RegionReader& reader) const;
+  bool defines(std::string_view name) const;
   Node region_call(const Graph& graph, const std::vector<RegionOutput>& outputs, const std::string& plan, int line,
                    Before before);
   Node argument(const Leaf& leaf, Before before);
@@ -55,6 +58,7 @@ class Rewriter {
   void name_leaves(Graph& graph) const;
   // rewrite_modules.cpp: modules inside containers
   Node with_modules(Node node, bool assigned);
+  static bool computes_itself(const Fact* module);
   std::string module_class(const python::SyntaxNode& constructor);
   // rewriter.cpp
   std::optional<int> add_kernel(const RegionText& text, const std::string& plan, const Graph& graph, int line);

@@ -43,12 +43,17 @@ class SplitText {
   std::string part_index() const { return one_row_ ? "p" : "q"; }
   std::string part_name(int reduction) const { return "part" + step_at(reduction).name.substr(1); }
 
-  void begin_kernel(Lines& lines, bool splits) const {
-    if (one_row_ && !splits) return;
-    // The first dimension of a grid is the only one without a limit: it counts the parts.
-    lines.add(one_row_ || !splits ? "p = tl.program_id(0)" : "p = tl.program_id(1)");
-    if (!one_row_ && splits) lines.add("q = tl.program_id(0)");
-    if (host_.has_beginning()) lines.add(kRowBeginning);
+  // `parts`: programs that share a row; empty: it has one. All are in the grid's first dimension, which alone may be
+  // as large as rows are many.
+  void begin_kernel(Lines& lines, const std::string& parts) const {
+    if (one_row_ && parts.empty()) return;
+    if (one_row_ || parts.empty()) {
+      lines.add("p = tl.program_id(0)");
+    } else {
+      lines.add("p = tl.program_id(0) // " + parts);
+      lines.add("q = tl.program_id(0) % " + parts);
+    }
+    if (!parts.empty() && host_.has_beginning()) lines.add(kRowBeginning);  // only rows' elements are found by it
   }
 
   // What kernels before this one found out, and what follows from it, as far as `targets` need it.
@@ -132,7 +137,7 @@ class SplitText {
     Lines& lines = kernel.lines();
     const std::vector<int> elements = plan_.elements_for(reductions);
     host_.declare(kernel, elements);
-    begin_kernel(lines, true);
+    begin_kernel(lines, "blocks");
     joins_ = false;
     join_parts(kernel, depth - 1, reductions);
     std::vector<ReductionWords> words;
@@ -161,7 +166,7 @@ class SplitText {
     add_sizes(kernel, true);
     kernel.size("blocks", "blocks");
     kernel.constant("BLOCK", kBlock);
-    kernel.launch(host_.lines(), one_row_ ? "(blocks,)" : "(blocks, count)");
+    kernel.launch(host_.lines(), one_row_ ? "(blocks,)" : "(count * blocks,)");
     out_.kernels.push_back(kernel.function());
     return true;
   }
@@ -172,7 +177,7 @@ class SplitText {
     const std::vector<int> full = plan_.full_outputs();
     const std::vector<int> elements = plan_.elements_for(full);
     host_.declare(kernel, elements);
-    begin_kernel(lines, !full.empty() && !one_row_);
+    begin_kernel(lines, !full.empty() && !one_row_ ? "tl.cdiv(n, BLOCK)" : "");
     std::vector<int> targets;
     for (const RegionOutput& output : outputs_) targets.push_back(output.step);
     joins_ = false;
@@ -194,7 +199,7 @@ class SplitText {
     if (!full.empty()) kernel.constant("BLOCK", kBlock);
     const std::string blocks = std::string("triton.cdiv(n, ") + kBlock + ")";
     std::string grid = full.empty() ? "1," : blocks + ",";
-    if (!one_row_) grid = full.empty() ? "count," : blocks + ", count";
+    if (!one_row_) grid = full.empty() ? "count," : "count * " + blocks + ",";
     kernel.launch(host_.lines(), "(" + grid + ")");
     out_.kernels.push_back(kernel.function());
     return true;

@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     const GeneratedPair pair = generator.pair(static_cast<std::uint64_t>(at));
     nlohmann::json regions = nlohmann::json::array();
     for (const RegionReport& region : pair.answer.regions)
-      regions.push_back({{"kind", region.kind}, {"operators", region.operators}});
+      regions.push_back({{"kind", region.kind}, {"operators", region.operators}, {"variant", region.variant}});
     std::cout << nlohmann::json{{"id", pair.id},
                                 {"family", kFamilies[static_cast<int>(pair.family)]},
                                 {"policy", pair.policy == KernelPolicy::kStrict ? "strict" : "kernelbench"},

@@ -54,6 +54,24 @@ TEST(RewriteForms, FastFormsForShortRowsAndForColumns) {
   EXPECT_TRUE(has(rewritten(module_text("return torch.softmax(x, dim=1)"), fast), "[None, :]"));
 }
 
+TEST(RewriteForms, JoinedPartsNeedNoPlaceInTheRow) {
+  const RewriteOptions fast{.variant = Variant::kFast};
+  const Rewritten answer = rewritten(module_text("z = torch.zeros(4, 90000)\nreturn (z + 1.0).mean(1)"), fast);
+  ASSERT_EQ(answer.regions.size(), 1u) << answer.solution;
+  EXPECT_EQ(answer.regions[0].variant, "split");
+  const std::size_t last = answer.solution.find("def kernel1_2");
+  ASSERT_NE(last, std::string::npos);
+  EXPECT_EQ(answer.solution.substr(last, answer.solution.find("def fused1") - last).find("inner"), std::string::npos)
+      << answer.solution;
+}
+
+TEST(RewriteForms, WhatTheTableDoesNotKnowIsNoAnswerUnderStrict) {
+  const std::string text =
+      module_text("y = F.relu(self.conv(x))\nreturn F.interpolate(y, scale_factor=2, mode='nearest')",
+                  "self.conv = nn.Conv2d(6, 6, 1)");
+  EXPECT_EQ(rewritten(text, {.policy = KernelPolicy::kStrict}).policy, KernelPolicy::kKernelBench);
+}
+
 TEST(RewriteForms, ProductsAreWrittenUnderPolicyStrictOnly) {
   const std::string text = module_text("return F.relu(self.fc(v))", "self.fc = nn.Linear(6, 7)");
   const Rewritten kept = rewritten(text);

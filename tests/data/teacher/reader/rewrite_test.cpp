@@ -14,6 +14,22 @@ TEST(Rewrite, StatementsOneBehindTheOtherAreOneKernel) {
       << answer.plan;
 }
 
+TEST(Rewrite, AChangeInPlaceOfATensorOfItsOwnIsAnAssignment) {
+  const Rewritten answer = rewritten(module_text("z = x * 2.0\nz += y\nz *= 0.5\nreturn z"));
+  ASSERT_EQ(answer.regions.size(), 1u) << answer.solution;
+  EXPECT_EQ(answer.regions[0].operators, std::vector<std::string>({"mul", "add", "mul"}));
+  const Rewritten behind =
+      rewritten(module_text("z = self.conv(x)\nz += y\nreturn z", "self.conv = nn.Conv2d(6, 6, 1)"));
+  EXPECT_TRUE(has(behind, "z = fused1(z, y)")) << behind.solution;
+}
+
+TEST(Rewrite, AChangeInPlaceOfATensorThatOthersSeeStays) {
+  EXPECT_TRUE(has(rewritten(module_text("x += y\nreturn torch.exp(x)")), "x += y"));
+  EXPECT_TRUE(has(rewritten(module_text("z = x\nz += y\nreturn torch.exp(z)")), "z += y"));
+  EXPECT_TRUE(has(rewritten(module_text("z = x.view(4, -1)\nz += 1.0\nreturn torch.exp(z)")), "z += 1.0"));
+  EXPECT_TRUE(has(rewritten(module_text("a, z = x.chunk(2, 1)\nz += a\nreturn torch.exp(z)")), "z += a"));
+}
+
 TEST(Rewrite, OneOperatorIsOneLine) {
   const Rewritten answer = rewritten(module_text("return torch.exp(x) * y - 0.5"));
   EXPECT_TRUE(has(answer, "    v1 = tl.exp(x)\n    v2 = v1 * y\n    v3 = v2 - 0.5\n")) << answer.solution;
