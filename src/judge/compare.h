@@ -28,7 +28,8 @@ struct Comparison {
 
 // NaN equals NaN and infinities of one sign are equal, in the same place. `oracle` (may be empty): the same outputs in
 // higher precision. What agrees with it is right too, so that a kernel more exact than the reference is never refused;
-// and where all outputs are small the absolute tolerance shrinks with them, down to the reference's own error, so that
+// what is about as far from it as the reference itself is right as well, since such a task magnifies rounding; and
+// where all outputs are small the absolute tolerance shrinks with them, down to the reference's own error, so that
 // zeros do not pass for small numbers.
 //
 // `other_type`: of results in a type that a candidate need not have been written for. Floats of any type have the

@@ -72,6 +72,22 @@ TEST(Compare, ZerosDoNotPassForSmallNumbers) {
   EXPECT_TRUE(compare({floats({1e-9f})}, {floats({0})}, {tensor<double>(DType::kFloat64, {0})}).equal);
 }
 
+TEST(Compare, WhatCancelsIsNoise) {
+  EXPECT_TRUE(compare({floats({0})}, {floats({-7.6e-9f})}, {tensor<double>(DType::kFloat64, {0})}).equal);
+  EXPECT_FALSE(compare({floats({0})}, {floats({-7.6e-7f})}, {tensor<double>(DType::kFloat64, {0})}).equal);
+}
+
+TEST(Compare, ATaskThatMagnifiesRoundingMagnifiesTheCandidatesToo) {
+  const auto exact = tensor<double>(DType::kFloat64, {1, 2, 3, 4, 5});
+  const auto expected = floats({1.001f, 2.001f, 3.001f, 4.001f, 5.001f});
+  EXPECT_TRUE(compare({expected}, {floats({0.99f, 2.01f, 2.99f, 4.01f, 5.01f})}, {exact}).equal);
+  EXPECT_FALSE(compare({expected}, {floats({0.9f, 2.01f, 2.99f, 4.01f, 5.01f})}, {exact}).equal);
+  // One element behind a jump excuses itself alone.
+  const auto jump = floats({1.5f, 2, 3, 4, 5});
+  EXPECT_TRUE(compare({jump}, {floats({1, 2, 3, 4, 5})}, {exact}).equal);
+  EXPECT_FALSE(compare({jump}, {floats({1.5f, 2.5f, 3, 4, 5})}, {exact}).equal);
+}
+
 TEST(Compare, AnotherTypeMayBeRounded) {
   const auto expected = floats({100, 1}), rounded = floats({100, 1.9f}), wrong = floats({100, 5});
   EXPECT_FALSE(compare({expected}, {rounded}).equal);

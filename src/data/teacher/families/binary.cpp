@@ -70,7 +70,8 @@ Value Formula::parameter(std::string_view shape) {
         page_.constructor_number(owner, value.find('.') == std::string::npos ? value + ".0" : value, hint);
     values = "torch.tensor(" + number_text + ")";
   } else {
-    switch (draw_.weighted({5, 2, 2, 2, 1})) {
+    // No zeros: a product with them is nothing, and what is normalised then is rounding noise. Templates add some.
+    switch (draw_.weighted({6, 3, 2, 1})) {
       case 0:
         values = "torch.randn(" + sizes + ")";
         break;
@@ -78,9 +79,6 @@ Value Formula::parameter(std::string_view shape) {
         values = "torch.ones(" + sizes + ")";
         break;
       case 2:
-        values = "torch.zeros(" + sizes + ")";
-        break;
-      case 3:
         values = "torch.rand(" + sizes + ")";
         break;
       default: {
@@ -88,8 +86,7 @@ Value Formula::parameter(std::string_view shape) {
         values = "torch.full((" + sizes + ",), " + value + (value.find('.') == std::string::npos ? ".0)" : ")");
       }
     }
-    if (draw_.chance(20) && values.find("zeros") == std::string::npos)
-      values += " * " + std::string(draw_.word({"0.1", "0.02", "0.5"}));
+    if (draw_.chance(20)) values += " * " + std::string(draw_.word({"0.1", "0.02", "0.5"}));
   }
   if (draw_.chance(15)) {
     page_.idioms.note("form:buffer");

@@ -65,6 +65,11 @@ Value Formula::named_unary(std::string_view name, Value v, bool module_allowed) 
   if (name == "reciprocal" || name == "rsqrt") lies(2, 15);
   if (name == "sigmoid") result.range.size = 0;
   if (name == "relu") result.range.from = std::max(0, v.range.low()), result.range.to = std::max(0, v.range.high());
+  if (name == "relu6" || name == "hardsigmoid") {
+    result.range.nonnegative = true;
+    lies(std::max(0, low), name == "relu6" ? std::clamp(high, 0, 60) : 10);
+  }
+  result.range.cut = result.range.cut || v.range.cut || name == "relu";
   if (name == "softplus") result.range.from = std::max(1, v.range.low()), result.range.to = std::max(7, v.range.high());
 
   std::string hint, value, second;  // an argument that the operator may have

@@ -88,7 +88,8 @@ Value Formula::clamp(Value v) {
   }
   for (const std::string_view one : {"6.0", "1.0", "1", "0.5", "2.0", "3.0", "0.8"})
     if (tenths_of(one) > middle + 1 && (high.empty() || draw_.chance(35))) high = one;
-  if (low.empty() && high.empty()) return tame(scalar_step(std::move(v)));
+  const bool narrow = high_end - low_end < 4;  // about one number already
+  if (narrow || (low.empty() && high.empty())) return tame(scalar_step(std::move(v)));
   const int form = low.empty() ? 2 : high.empty() ? 1 : draw_.weighted({5, 2, 2});
   std::string arguments;
   const bool keyword = draw_.chance(page_.style.keyword);
@@ -103,6 +104,7 @@ Value Formula::clamp(Value v) {
   v.range = {.size = form == 0 ? 3 : std::max(3, before.size),
              .nonnegative = form != 2 && low.front() != '-',
              .varied = false,
+             .cut = true,
              .from = low_end,
              .to = high_end};
   if (form != 2)

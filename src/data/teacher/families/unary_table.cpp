@@ -93,6 +93,12 @@ Range moved(Gives gives, Range range, const Range& before) {
     case Gives::kRoot:
       range.from = root(near), range.to = root(far) + 1;
       break;
+    case Gives::kLog:
+      range.from = low >= 10 ? 0 : -20, range.to = high <= 10 ? 0 : high <= 30 ? 11 : 23;
+      break;
+    case Gives::kBounded:
+      range.from = std::clamp(low, -10, 10), range.to = std::clamp(high, -10, 10);
+      break;
     default:
       break;
   }
@@ -129,7 +135,7 @@ Range range_of_numbers(Gives gives, Range range) {
     case Gives::kSteps:
       return {.size = size, .varied = false};
     case Gives::kBounded:
-      return {.size = 3, .varied = false};
+      return {.size = 3, .nonnegative = range.nonnegative, .varied = false, .cut = true};
   }
   return range;
 }

@@ -41,6 +41,8 @@ Rewriter::Node Rewriter::expression(Node node, Before before) {
         }
       }
       if (stays_in_torch(*node, reader)) ++left_in_torch_;
+    } else if (fact != nullptr && fact->kind == Fact::Kind::kList && stays_in_torch(*node, RegionReader(context_))) {
+      ++left_in_torch_;  // torch.max(x, 1): values and places
     }
   }
   return children(*node, is_apart(*node) ? nullptr : before);
