@@ -43,6 +43,13 @@ TEST(InputTrials, FindsSequencesForAttention) {
       "Attention", "torch.rand([4, 16, 64])");
 }
 
+TEST(InputTrials, GivesNoFurtherArgumentsToOthers) {
+  expect_runs(
+      "class M(nn.Module):\n    def __init__(self, inner_kwargs):\n        super().__init__()\n        self.fc = "
+      "nn.Linear(64, 8, **inner_kwargs)\n    def forward(self, x):\n        return self.fc(x)\n",
+      "M", "{'inner_kwargs': {}}");
+}
+
 TEST(InputTrials, FindsIdsAndTargets) {
   expect_runs(
       "class Words(nn.Module):\n    def __init__(self, vocab_size, dim):\n        super().__init__()\n        self.e = "

@@ -89,8 +89,18 @@ struct ModuleCutter::Impl {
     return *file;
   }
 
-  // A file of the project by its import name; nullptr: there is none.
-  ProjectFile* find(const std::string& module) {
+  // A file of the project by its import name, as written, or as scripts mean it: from the project's folder, or from
+  // the importing file's; nullptr: there is none.
+  ProjectFile* find(const std::string& module, const ProjectFile& from) {
+    if (module.empty()) return nullptr;
+    const std::string folder = from.is_package ? from.module : from.module.substr(0, from.module.rfind('.'));
+    for (const std::string& name : {module, package + "." + module, folder + "." + module}) {
+      if (ProjectFile* file = find_own(name)) return file;
+    }
+    return nullptr;
+  }
+
+  ProjectFile* find_own(const std::string& module) {
     if (!is_own(module)) return nullptr;
     std::string below = module.substr(package.size());
     std::replace(below.begin(), below.end(), '.', '/');
@@ -108,7 +118,7 @@ struct ModuleCutter::Impl {
     for (const SyntaxNode* alias : import.nodes("names")) {
       const std::string_view other = alias->text("asname");
       if ((other.empty() ? alias->text("name") : other) != name) continue;
-      ProjectFile* origin = find(imported_module(import, file));
+      ProjectFile* origin = find(imported_module(import, file), file);
       if (origin == nullptr || !origin->names.defined_by.contains(std::string(alias->text("name"))))
         return std::nullopt;
       return std::pair(origin, std::string(alias->text("name")));
@@ -230,7 +240,7 @@ class Cut {
       const std::string module = imported_module(import, file);
       if (level_of(import) == 0 && is_available(module)) {
         imports_.insert("from " + module + " import *");
-      } else if (ProjectFile* origin = project_.find(module); origin != nullptr) {
+      } else if (ProjectFile* origin = project_.find(module, file); origin != nullptr) {
         needs_[&file].insert(origin);
         need(*origin, name);
       }

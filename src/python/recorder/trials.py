@@ -18,6 +18,7 @@ MOST_SECONDS = 12.0
 # The first pattern that is found in a parameter's name gives its candidates, best first; texts of Python expressions.
 _BY_NAME = [(re.compile(pattern), candidates.split(" | ")) for pattern, candidates in (
     (r"^(config|cfg|opt|opts|args|hparams)$", ""),
+    (r"kwargs$", "{}"),
     (r"drop|^p$|prob", "0.0"),
     (r"eps", "1e-05"),
     (r"act(ivation)?(_?(layer|fn|func|cls|function))?$|nonlin|non_linear", "nn.ReLU | nn.ReLU() | 'relu'"),

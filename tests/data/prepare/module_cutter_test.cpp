@@ -45,6 +45,19 @@ TEST_F(ModuleCutterTest, TakesHelpersAndLeavesTheRest) {
       "forward(self, x):\n        return helper(x)\n");
 }
 
+TEST_F(ModuleCutterTest, FollowsImportsAsScriptsMeanThem) {
+  write("losses/dice.py",
+        "from helpers import scale\nfrom losses.cross import weigh\nimport torch.nn as nn\n"
+        "class Dice(nn.Module):\n    def forward(self, x):\n        return scale(weigh(x))\n");
+  write("losses/helpers.py", "def scale(x):\n    return x * 3\n");
+  write("losses/cross.py", "def weigh(x):\n    return x + 4\n");
+  const CutFile file = cut("losses/dice.py");
+  ASSERT_EQ(file.classes.size(), 1u);
+  EXPECT_EQ(file.classes[0].problem, "");
+  EXPECT_NE(file.classes[0].code.find("return x * 3"), std::string::npos);
+  EXPECT_NE(file.classes[0].code.find("return x + 4"), std::string::npos);
+}
+
 TEST_F(ModuleCutterTest, FollowsImportsOfTheSameProject) {
   write("__init__.py", "");
   write("layers/__init__.py", "from .mlp import Mlp\n");
