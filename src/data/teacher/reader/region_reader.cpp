@@ -162,7 +162,7 @@ int RegionReader::read_leaf(const SyntaxNode& expression) {
   return step;
 }
 
-int RegionReader::read_operator(const SyntaxNode& expression) {
+int RegionReader::read_operator(const SyntaxNode& expression, std::string_view target) {
   const SyntaxNode* noted = &expression;
   if (expression.is("AugAssign")) {
     noted = expression.node("target");
@@ -174,7 +174,7 @@ int RegionReader::read_operator(const SyntaxNode& expression) {
   if (!bound) return -1;
   const Graph saved = graph_;
   for (const bool shallow : {false, true}) {
-    const int step = read_bound(*bound, shallow);
+    const int step = read_bound(*bound, shallow, target);
     if (step >= 0) {
       const Step& made = graph_.steps[static_cast<std::size_t>(step)];
       if (made.shape == fact->shape) return step;
@@ -185,15 +185,17 @@ int RegionReader::read_operator(const SyntaxNode& expression) {
   return -1;
 }
 
-bool RegionReader::changes_alias(const Bound& bound) const {
+bool RegionReader::changes_another(const Bound& bound, std::string_view target) const {
+  const SyntaxNode* changed = bound.arguments.empty() ? nullptr : bound.arguments.front().node;
+  const bool named = changed != nullptr && changed->is("Name");
+  if (bound.in_place && (!named || changed->text("id") != target)) return true;
   const Bound::Argument* flag = bound.find("inplace");
   if (!bound.in_place && (flag == nullptr || flag->fact.integer == 0)) return false;
-  const SyntaxNode* changed = bound.arguments.empty() ? nullptr : bound.arguments.front().node;
-  return changed != nullptr && changed->is("Name") && context_.aliased.contains(changed->text("id"));
+  return named && context_.aliased.contains(changed->text("id"));
 }
 
-int RegionReader::read_bound(const Bound& bound, bool shallow) {
-  if (changes_alias(bound) || (context_.options.exact && !is_exact(bound.op->name))) return -1;
+int RegionReader::read_bound(const Bound& bound, bool shallow, std::string_view target) {
+  if (changes_another(bound, target) || (context_.options.exact && !is_exact(bound.op->name))) return -1;
   if (const Recipe* recipe = choose_recipe(bound)) return read_recipe(bound, *recipe, shallow);
   if (context_.options.policy == KernelPolicy::kStrict) return read_source(bound);
   return -1;

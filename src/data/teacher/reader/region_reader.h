@@ -39,8 +39,9 @@ class RegionReader {
   explicit RegionReader(const ReadingContext& context) : context_(context) {}
 
   // An expression as a step; -1: it cannot be part of this region, which is as it was before.
-  // It must be an operator itself, not a leaf.
-  int read_operator(const python::SyntaxNode& expression);
+  // It must be an operator itself, not a leaf. `target`: the name that its value is given to; what changes another
+  // name's tensor in place is no part of a region.
+  int read_operator(const python::SyntaxNode& expression, std::string_view target = {});
   // From now on the name means this step.
   void assign(std::string_view name, int step);
   bool assigns(std::string_view name) const { return names_.contains(name); }
@@ -62,14 +63,14 @@ class RegionReader {
   int read(const python::SyntaxNode& expression);
   const python::SyntaxNode* number_inside(const python::SyntaxNode& expression) const;
   int read_leaf(const python::SyntaxNode& expression);
-  int read_bound(const Bound& bound, bool shallow);
+  int read_bound(const Bound& bound, bool shallow, std::string_view target = {});
   int read_source(const Bound& bound);
   bool add_whole(const Bound& bound, const Bound::Argument& argument, const python::SyntaxNode* node,
                  std::string* said);
   int read_recipe(const Bound& bound, const Recipe& recipe, bool shallow);
   int read_argument(const Bound& bound, const Bound::Argument& argument, bool shallow);
   int reduce_all(int value, std::string_view how);
-  bool changes_alias(const Bound& bound) const;
+  bool changes_another(const Bound& bound, std::string_view target) const;
   bool depends_on_assigned(const python::SyntaxNode& expression) const;
   std::optional<RowSpec> rows_of(const Bound& bound, const Shape& shape) const;
 

@@ -24,6 +24,15 @@ bool loads(const SyntaxNode& node, std::string_view name) {
   return found;
 }
 
+// `x` of the statement `x.add_(y)`; empty: it is none such.
+std::string_view changed_in_place(const SyntaxNode& statement) {
+  if (!statement.is("Expr") || !statement.node("value")->is("Call")) return {};
+  const SyntaxNode* method = statement.node("value")->node("func");
+  if (!method->is("Attribute") || !method->node("value")->is("Name")) return {};
+  const std::string_view name = method->text("attr");
+  return name.ends_with('_') && !name.ends_with("__") ? method->node("value")->text("id") : std::string_view();
+}
+
 bool is_compound(const SyntaxNode& statement) {
   constexpr std::array<std::string_view, 9> kKinds = {"If",       "For",         "While",    "With",     "Try",
                                                       "AsyncFor", "FunctionDef", "ClassDef", "AsyncWith"};
@@ -45,6 +54,9 @@ std::optional<Rewriter::Simple> Rewriter::simple_of(const SyntaxNode& statement)
   if (statement.is("AugAssign")) {
     if (!statement.node("target")->is("Name")) return std::nullopt;
     return Simple{statement.node("target")->text("id"), &statement};
+  }
+  if (const std::string_view changed = changed_in_place(statement); context_.owned.contains(changed)) {
+    return Simple{changed, statement.node("value")};
   }
   if (statement.is("Return") && statement.node("value") != nullptr) return Simple{{}, statement.node("value")};
   return std::nullopt;
@@ -89,7 +101,7 @@ std::size_t Rewriter::region_at(const Nodes& statements, std::size_t at, const P
     for (; next < statements.size() && next - at < most && !returns; ++next) {
       const std::optional<Simple> simple = simple_of(*statements[next]);
       if (!simple) break;
-      const int step = reader.read_operator(*simple->value);
+      const int step = reader.read_operator(*simple->value, simple->target);
       if (step < 0) break;
       returns = simple->target.empty();
       plan += (plan.empty() ? "" : "; ") + (returns ? std::string() : std::string(simple->target) + " = ") +
@@ -209,10 +221,11 @@ void Rewriter::find_names(const SyntaxNode& function) {
   std::set<std::string_view> targets;
   walk(function, [&](const SyntaxNode& node) {
     if (node.is("Name") && node.node("ctx") != nullptr && node.node("ctx")->is("Store")) ++others[node.text("id")];
+    if (node.is("AugAssign") && node.node("target")->is("Name")) targets.insert(node.node("target")->text("id"));
+    if (const std::string_view changed = changed_in_place(node); !changed.empty()) targets.insert(changed);
     const std::optional<Simple> simple = simple_of(node);
     if (!simple || simple->target.empty()) return;
     if (node.is("AugAssign") || makes_its_own(node, *simple)) --others[simple->target];
-    if (node.is("AugAssign")) targets.insert(simple->target);
     if (node.is("Assign") && simple->value->is("Name")) {
       context_.aliased.emplace(simple->value->text("id"));
       context_.aliased.emplace(simple->target);

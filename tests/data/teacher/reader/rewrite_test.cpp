@@ -21,10 +21,15 @@ TEST(Rewrite, AChangeInPlaceOfATensorOfItsOwnIsAnAssignment) {
   const Rewritten behind =
       rewritten(module_text("z = self.conv(x)\nz += y\nreturn z", "self.conv = nn.Conv2d(6, 6, 1)"));
   EXPECT_TRUE(has(behind, "z = fused1(z, y)")) << behind.solution;
+  const Rewritten method = rewritten(module_text("z = x * 2.0\nz.add_(y)\nz.relu_()\nreturn z"));
+  ASSERT_EQ(method.regions.size(), 1u) << method.solution;
+  EXPECT_EQ(method.regions[0].operators, std::vector<std::string>({"mul", "add", "relu"}));
 }
 
 TEST(Rewrite, AChangeInPlaceOfATensorThatOthersSeeStays) {
   EXPECT_TRUE(has(rewritten(module_text("x += y\nreturn torch.exp(x)")), "x += y"));
+  EXPECT_TRUE(has(rewritten(module_text("x.add_(y)\nreturn torch.exp(x)")), "x.add_(y)"));
+  EXPECT_TRUE(has(rewritten(module_text("z = x * 2.0\nw = z.relu_()\nreturn torch.exp(w) * z")), "w = z.relu_()"));
   EXPECT_TRUE(has(rewritten(module_text("z = x\nz += y\nreturn torch.exp(z)")), "z += y"));
   EXPECT_TRUE(has(rewritten(module_text("z = x.view(4, -1)\nz += 1.0\nreturn torch.exp(z)")), "z += 1.0"));
   EXPECT_TRUE(has(rewritten(module_text("a, z = x.chunk(2, 1)\nz += a\nreturn torch.exp(z)")), "z += a"));
