@@ -87,6 +87,23 @@ class Graph {
   int scan(const std::string& kind, int value, const RowSpec& spec);
   int add_source(const Bound& bound, const Shape& shape);
 
+  // Where reading stands, to come back to if what follows is no part of the region. Copying the graph would cost more
+  // than all else that reading does.
+  struct Mark {
+    struct Unsettled {
+      int step;
+      Domain domain;
+      Shape shape;  // of leaves empty: theirs is the leaf's
+    };
+    std::size_t leaves = 0, steps = 0, operators = 0;
+    std::optional<RowSpec> rows;
+    Shape full;
+    int source = -1;
+    std::vector<Unsettled> unsettled;
+  };
+  Mark mark() const;
+  void back_to(const Mark& mark);
+
   // A leaf along all rows' results: the classes that a loss asks for.
   bool settle_as_row(int step);
 

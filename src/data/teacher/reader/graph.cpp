@@ -135,6 +135,38 @@ bool Graph::settle(int index, bool dropped) {
   return good;
 }
 
+Graph::Mark Graph::mark() const {
+  Mark out{.leaves = leaves.size(),
+           .steps = steps.size(),
+           .operators = operators.size(),
+           .rows = rows,
+           .full = full,
+           .source = source,
+           .unsettled = {}};
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    if (step.settled) continue;
+    out.unsettled.push_back({static_cast<int>(i), step.domain, step.kind == Step::Kind::kLeaf ? Shape() : step.shape});
+  }
+  return out;
+}
+
+void Graph::back_to(const Mark& mark) {
+  leaves.resize(mark.leaves);
+  steps.resize(mark.steps);
+  operators.resize(mark.operators);
+  rows = mark.rows;
+  full = mark.full;
+  source = mark.source;
+  if (source < 0) source_op.reset();
+  for (const Mark::Unsettled& each : mark.unsettled) {
+    Step& step = steps[static_cast<std::size_t>(each.step)];
+    step.settled = step.dropped = false;
+    step.domain = each.domain;
+    step.shape = step.kind == Step::Kind::kLeaf ? leaves[static_cast<std::size_t>(step.leaf)].fact.shape : each.shape;
+  }
+}
+
 bool Graph::settle_as_row(int index) {
   Step& step = steps[static_cast<std::size_t>(index)];
   if (step.settled) return step.domain == Domain::kRow;

@@ -172,14 +172,14 @@ int RegionReader::read_operator(const SyntaxNode& expression, std::string_view t
   if (fact == nullptr || !fact->is_tensor() || !fits_kernel(fact->dtype)) return -1;
   const std::optional<Bound> bound = bind(expression);
   if (!bound) return -1;
-  const Graph saved = graph_;
+  const Graph::Mark before = graph_.mark();
   for (const bool shallow : {false, true}) {
     const int step = read_bound(*bound, shallow, target);
     if (step >= 0) {
       const Step& made = graph_.steps[static_cast<std::size_t>(step)];
       if (made.shape == fact->shape) return step;
     }
-    graph_ = saved;
+    graph_.back_to(before);
     spoken_.resize(graph_.steps.size());
   }
   return -1;

@@ -162,7 +162,7 @@ std::size_t Rewriter::region_at(const Nodes& statements, std::size_t at, const P
 
 Rewriter::Nodes Rewriter::block(const Nodes& statements, const Place& place) {
   Nodes out;
-  for (std::size_t i = 0; i < statements.size();) {
+  for (std::size_t i = 0; i < statements.size() && !gives_up();) {
     if (const std::size_t taken = region_at(statements, i, place, out); taken > 0) {
       i += taken;
       continue;
@@ -211,6 +211,19 @@ Rewriter::Node Rewriter::statement(const SyntaxNode& statement, const Place& pla
 void Rewriter::find_names(const SyntaxNode& function) {
   context_.aliased.clear();
   context_.owned.clear();
+  std::set<std::string_view> targets;  // of changes in place
+  walk(function, [&](const SyntaxNode& node) {
+    if (node.is("AugAssign") && node.node("target")->is("Name")) targets.insert(node.node("target")->text("id"));
+    if (const std::string_view changed = changed_in_place(node); !changed.empty()) targets.insert(changed);
+    if (!node.is("Assign")) return;
+    const bool second_name = node.node("value")->is("Name");
+    if (second_name) context_.aliased.emplace(node.node("value")->text("id"));
+    if (!second_name && node.nodes("targets").size() == 1) return;
+    for (const Node target : node.nodes("targets")) {
+      if (target->is("Name")) context_.aliased.emplace(target->text("id"));
+    }
+  });
+  if (targets.empty()) return;
   const RegionReader reader(context_);
   const auto makes_its_own = [&](const SyntaxNode& statement, const Simple& simple) {
     if (statement.is("AugAssign")) return false;
@@ -218,20 +231,12 @@ void Rewriter::find_names(const SyntaxNode& function) {
     return bound && computes(*bound->op) && !bound->in_place;
   };
   std::map<std::string_view, int> others;  // stores of a name by which it may come to hold another's tensor
-  std::set<std::string_view> targets;
   walk(function, [&](const SyntaxNode& node) {
     if (node.is("Name") && node.node("ctx") != nullptr && node.node("ctx")->is("Store")) ++others[node.text("id")];
-    if (node.is("AugAssign") && node.node("target")->is("Name")) targets.insert(node.node("target")->text("id"));
-    if (const std::string_view changed = changed_in_place(node); !changed.empty()) targets.insert(changed);
     const std::optional<Simple> simple = simple_of(node);
     if (!simple || simple->target.empty()) return;
     if (node.is("AugAssign") || makes_its_own(node, *simple)) --others[simple->target];
-    if (node.is("Assign") && simple->value->is("Name")) {
-      context_.aliased.emplace(simple->value->text("id"));
-      context_.aliased.emplace(simple->target);
-    }
   });
-  if (targets.empty()) return;
   // An argument is the caller's until the function gives the name a tensor of its own, before anything else.
   walk(*function.node("args"), [&](const SyntaxNode& node) {
     if (!node.is("arg")) return;

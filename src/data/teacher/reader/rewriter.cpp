@@ -158,7 +158,8 @@ std::string Rewriter::solution(const Nodes& statements) const {
   return out;
 }
 
-std::optional<Rewritten> Rewriter::run(std::string* why) {
+std::optional<Rewritten> Rewriter::run(std::string* why, bool complete) {
+  complete_ = complete;
   Nodes statements;
   for (const Node statement : kept_statements(module_.nodes("body"))) {
     if (statement->is("FunctionDef")) {
@@ -190,6 +191,7 @@ std::optional<Rewritten> Rewriter::run(std::string* why) {
   for (Node& statement : statements) {
     if (statement->is("ClassDef") || statement->is("FunctionDef")) statement = with_modules(statement, false);
   }
+  if (gives_up()) return std::nullopt;
   if (kernels_.empty()) {
     if (why != nullptr) *why = "no operator of the table was found";
     return std::nullopt;
@@ -230,18 +232,16 @@ Rewriter::Node Rewriter::renamed(Node node) {
 
 std::optional<Rewritten> rewrite(const SyntaxNode& module, const Facts& facts, std::string_view entry_point,
                                  const RewriteOptions& options, std::string* why) {
-  const auto write = [&](KernelPolicy policy) {
+  const auto write = [&](KernelPolicy policy, bool complete) {
     RewriteOptions chosen = options;
     chosen.policy = policy;
-    return Rewriter(module, facts, entry_point, chosen).run(why);
+    return Rewriter(module, facts, entry_point, chosen).run(why, complete);
   };
-  std::optional<Rewritten> answer = write(options.policy);
   if (options.policy == KernelPolicy::kStrict) {
-    if (!answer || answer->left_in_torch == 0) return answer;
-    if (std::optional<Rewritten> other = write(KernelPolicy::kKernelBench)) answer = std::move(other);
-  } else if (!answer) {
-    answer = write(KernelPolicy::kStrict);  // nothing but heavy operators: they are written then
+    if (std::optional<Rewritten> answer = write(KernelPolicy::kStrict, true)) return answer;
   }
+  std::optional<Rewritten> answer = write(KernelPolicy::kKernelBench, false);
+  if (!answer) answer = write(KernelPolicy::kStrict, false);  // nothing but heavy operators: they are written then
   if (answer) answer->policy = KernelPolicy::kKernelBench;
   return answer;
 }

@@ -19,7 +19,8 @@ class Rewriter {
   Rewriter(const python::SyntaxNode& module, const Facts& facts, std::string_view entry_point,
            const RewriteOptions& options);
 
-  std::optional<Rewritten> run(std::string* why);
+  // `complete`: none, soon, if torch is left with something to compute.
+  std::optional<Rewritten> run(std::string* why, bool complete = false);
 
  private:
   using Node = const python::SyntaxNode*;
@@ -87,6 +88,9 @@ class Rewriter {
   std::vector<RegionReport> regions_;
   int temporaries_ = 0;
   int left_in_torch_ = 0;
+  bool complete_ = false;
+
+  bool gives_up() const { return complete_ && left_in_torch_ > 0; }
 };
 
 }  // namespace tritonrl::data::teacher

@@ -31,6 +31,7 @@ TEST(Rewrite, AChangeInPlaceOfATensorThatOthersSeeStays) {
   EXPECT_TRUE(has(rewritten(module_text("x.add_(y)\nreturn torch.exp(x)")), "x.add_(y)"));
   EXPECT_TRUE(has(rewritten(module_text("z = x * 2.0\nw = z.relu_()\nreturn torch.exp(w) * z")), "w = z.relu_()"));
   EXPECT_TRUE(has(rewritten(module_text("z = x\nz += y\nreturn torch.exp(z)")), "z += y"));
+  EXPECT_TRUE(has(rewritten(module_text("a = z = x * 2.0\nz += y\nreturn torch.exp(z) * a")), "z += y"));
   EXPECT_TRUE(has(rewritten(module_text("z = x.view(4, -1)\nz += 1.0\nreturn torch.exp(z)")), "z += 1.0"));
   EXPECT_TRUE(has(rewritten(module_text("a, z = x.chunk(2, 1)\nz += a\nreturn torch.exp(z)")), "z += a"));
 }
