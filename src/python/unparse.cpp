@@ -6,6 +6,7 @@ namespace tritonrl::python {
 
 std::string unparse(const SyntaxNode& node) {
   std::string out;
+  if (node.is("Module")) out.reserve(2048);
   unparse_to(node, out);
   return out;
 }

@@ -15,6 +15,13 @@ namespace tritonrl::data::teacher {
 
 using Shape = std::vector<std::int64_t>;
 
+// Elements of a tensor of that shape.
+inline std::int64_t count(const Shape& shape) {
+  std::int64_t product = 1;
+  for (const std::int64_t size : shape) product *= size;
+  return product;
+}
+
 // What is known of the value of an expression, over all times that it was evaluated.
 struct Fact {
   enum class Kind : std::uint8_t {

@@ -116,6 +116,7 @@ class Graph {
 
  private:
   bool settle(int step, bool dropped);
+  bool take_rows(int value, const RowSpec& spec);
   bool is_reduced(std::size_t axis) const;
   Shape dropped_shape() const;
   int add(Step step);

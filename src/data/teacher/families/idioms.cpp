@@ -50,8 +50,7 @@ bool is_held_out(std::string_view idiom) {
 }
 
 int IdiomUse::weight(std::string_view idiom, int usual) const {
-  if (!is_held_out(idiom)) return usual;
-  return held_out_allowed_ ? 4 * usual : 0;
+  return is_held_out(idiom) ? held_out_weight(usual) : usual;
 }
 
 void IdiomUse::note(std::string_view idiom) {

@@ -21,6 +21,7 @@ class IdiomUse {
   bool held_out_allowed() const { return held_out_allowed_; }
   // Where a choice has weights: held-out ones are favoured where they are wanted, and 0 where they are not.
   int weight(std::string_view idiom, int usual) const;
+  int held_out_weight(int usual) const { return held_out_allowed_ ? 4 * usual : 0; }
   void note(std::string_view idiom);
   bool has_held_out() const { return has_held_out_; }
   const std::vector<std::string>& names() const { return names_; }

@@ -147,13 +147,25 @@ Value Formula::named_unary(std::string_view name, Value v, bool module_allowed) 
   return result;
 }
 
+namespace {
+
+// Told once: weights of all operators are asked for with every draw.
+int weight(const IdiomUse& idioms, std::size_t at, int usual) {
+  static const std::vector<bool> held_out = [] {
+    std::vector<bool> out;
+    for (const Unary& op : unary_operators()) out.push_back(is_held_out("operator:" + std::string(op.name)));
+    return out;
+  }();
+  return held_out[at] ? idioms.held_out_weight(usual) : usual;
+}
+
+}  // namespace
+
 Value Formula::activation(Value v) {
   std::array<int, kMostUnary> weights{};
   for (std::size_t at = 0; at < unary_operators().size(); ++at) {
     const Unary& op = unary_operators()[at];
-    weights[at] = op.activation_weight == 0 || !fits(op, v.range)
-                      ? 0
-                      : page_.idioms.weight("operator:" + std::string(op.name), op.activation_weight);
+    weights[at] = op.activation_weight == 0 || !fits(op, v.range) ? 0 : weight(page_.idioms, at, op.activation_weight);
   }
   if (v.range.size > 7) return tame(std::move(v));
   return named_unary(unary_operators()[static_cast<std::size_t>(draw_.weighted(weights))].name, std::move(v));
@@ -165,8 +177,7 @@ Value Formula::unary(Value v) {
   for (std::size_t at = 0; at < unary_operators().size(); ++at) {
     const Unary& op = unary_operators()[at];
     const bool makeable = op.need == Need::kPositive || op.need == Need::kSmall || op.need == Need::kUnit;
-    weights[at] =
-        fits(op, v.range) || makeable ? page_.idioms.weight("operator:" + std::string(op.name), op.any_weight) : 0;
+    weights[at] = fits(op, v.range) || makeable ? weight(page_.idioms, at, op.any_weight) : 0;
   }
   const Unary& op = unary_operators()[static_cast<std::size_t>(draw_.weighted(weights))];
   if (!fits(op, v.range)) {

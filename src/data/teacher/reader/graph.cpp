@@ -5,16 +5,6 @@
 #include "base/check.h"
 
 namespace tritonrl::data::teacher {
-namespace {
-
-std::int64_t count(const Shape& shape) {
-  std::int64_t product = 1;
-  for (const std::int64_t size : shape) product *= size;
-  return product;
-}
-
-}  // namespace
-
 std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
   const Shape& longer = a.size() >= b.size() ? a : b;
   const Shape& shorter = a.size() >= b.size() ? b : a;
@@ -220,17 +210,21 @@ int Graph::pointwise(std::string text, std::vector<int> operands, bool truth) {
   return same >= 0 ? same : add(std::move(step));
 }
 
-int Graph::reduce(const std::string& kind, int value, const RowSpec& spec) {
-  if (source >= 0) return -1;
-  if (rows && !(*rows == spec)) return -1;
+// Whether the value has these rows; they are the region's from now on.
+bool Graph::take_rows(int value, const RowSpec& spec) {
+  if (rows && !(*rows == spec)) return false;
   const Shape shape = steps[static_cast<std::size_t>(value)].shape;
   if (!rows) {
     rows = spec;
     full = shape;
   }
-  if (shape != full || !settle(value, false)) return -1;
-  Step& reduced = steps[static_cast<std::size_t>(value)];
-  if (reduced.domain != Domain::kFull) return -1;
+  return shape == full && settle(value, false) && steps[static_cast<std::size_t>(value)].domain == Domain::kFull;
+}
+
+int Graph::reduce(const std::string& kind, int value, const RowSpec& spec) {
+  if (source >= 0) return -1;
+  if (!take_rows(value, spec)) return -1;
+  const Step& reduced = steps[static_cast<std::size_t>(value)];
   Step step{.kind = Step::Kind::kReduce, .text = kind, .operands = {value}, .domain = Domain::kRow, .settled = true};
   step.depth = reduced.depth + 1;
   step.truth = kind == "any" || kind == "all";
@@ -245,15 +239,8 @@ int Graph::reduce(const std::string& kind, int value, const RowSpec& spec) {
 
 int Graph::scan(const std::string& kind, int value, const RowSpec& spec) {
   if (source >= 0 || spec.form != RowSpec::Form::kRun || spec.first != spec.last) return -1;
-  if (rows && !(*rows == spec)) return -1;
-  const Shape shape = steps[static_cast<std::size_t>(value)].shape;
-  if (!rows) {
-    rows = spec;
-    full = shape;
-  }
-  if (shape != full || !settle(value, false)) return -1;
+  if (!take_rows(value, spec)) return -1;
   const Step& scanned = steps[static_cast<std::size_t>(value)];
-  if (scanned.domain != Domain::kFull) return -1;
   Step step{.kind = Step::Kind::kScan,
             .text = kind,
             .operands = {value},

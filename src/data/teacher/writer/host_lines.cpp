@@ -1,16 +1,6 @@
 #include "data/teacher/writer/host_lines.h"
 
 namespace tritonrl::data::teacher {
-namespace {
-
-std::int64_t count(const Shape& shape) {
-  std::int64_t product = 1;
-  for (const std::int64_t size : shape) product *= size;
-  return product;
-}
-
-}  // namespace
-
 int main_leaf(const Graph& graph) {
   for (std::size_t i = 0; i < graph.leaves.size(); ++i) {
     const Leaf& leaf = graph.leaves[i];
