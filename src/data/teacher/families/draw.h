@@ -10,7 +10,8 @@
 
 namespace tritonrl::data::teacher {
 
-// Random choices by integer arithmetic alone, so that a seed gives the same ones on every machine.
+// Random choices by integer arithmetic alone, so that a seed gives the same ones on every machine. Two draws never
+// stand in one call's arguments or in the operands of one `+`: compilers evaluate these in different orders.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : state_(base::mix64(seed)) {}

@@ -83,8 +83,11 @@ void write_formula_module(Page& page) {
   v = formula.dense(std::move(v), scope, operators, draw.chance(50) ? scope.front().text : std::string());
   for (std::size_t at = 1; at < scope.size(); ++at)
     if (page.model.forward.find(scope[at].text) == std::string::npos &&
-        v.text.find(scope[at].text) == std::string::npos)
-      v = formula.binary(formula.tame(std::move(v)), draw.chance(50) ? scope[at] : formula.unary(scope[at]));
+        v.text.find(scope[at].text) == std::string::npos) {
+      Value other = draw.chance(50) ? scope[at] : formula.unary(scope[at]);
+      v = formula.tame(std::move(v));
+      v = formula.binary(std::move(v), std::move(other));
+    }
   if (draw.chance(22)) v = formula.reduced(std::move(v));
   if (draw.chance(16) && !v.shape.empty()) {
     v = formula.whole(std::move(v));

@@ -75,8 +75,8 @@ Value apply_product(Body& body, Heavy heavy, const Value& v, char out) {
     result.text = page.functional("linear") + "(" + v.text + ", " + weight + (bias.empty() ? "" : ", " + bias) + ")";
     return result;
   }
-  const std::string layer = page.attribute(*body.owner, draw.chance(50) ? "linear" : "fc",
-                                           "nn.Linear(" + from + ", " + to + (draw.chance(20) ? ", bias=False)" : ")"));
+  const std::string made = "nn.Linear(" + from + ", " + to + (draw.chance(20) ? ", bias=False)" : ")");
+  const std::string layer = page.attribute(*body.owner, draw.chance(50) ? "linear" : "fc", made);
   result.text = layer + "(" + v.text + ")";
   return result;
 }

@@ -74,7 +74,8 @@ class TemplateModule {
   }
 
   Value formula(const Value& v) {
-    Value result = formula_.dense(v, {v}, draw_.of({1, 2, 3, 4, 5, 7}), draw_.chance(60) ? v.text : std::string());
+    const std::string reusable = draw_.chance(60) ? v.text : std::string();
+    Value result = formula_.dense(v, {v}, draw_.of({1, 2, 3, 4, 5, 7}), reusable);
     return formula_.plain(formula_.tame(std::move(result)), "out");
   }
 
