@@ -163,6 +163,14 @@ TEST(Program, KnowsTheLineOfEveryCall) {
   EXPECT_EQ(program.files.at(0), "task.py");
 }
 
+TEST(Program, TransposedConvolutionsCheckTheirChannels) {
+  const RecordOutcome outcome = record(task_request(
+      task("    def forward(self, x):\n        return torch.conv_transpose1d(x.unsqueeze(0), torch.ones(3, 2, 1, "
+           "device=x.device))")));
+  EXPECT_EQ(outcome.exception, "RuntimeError");
+  EXPECT_NE(outcome.message.find("to have 3 channels"), std::string::npos) << outcome.message;
+}
+
 TEST(Program, DevicesFollowTorchsRules) {
   EXPECT_EQ(record(task_request(task("    def forward(self, x):\n        return x + torch.ones(16)"))).exception,
             "RuntimeError");
