@@ -1,6 +1,7 @@
 """Modules with one heavy operator each, their solutions written by teacher_write_kernel, judged by `tritonrl verify`.
 
 usage: judged_kernels.py WRITE_KERNEL TRITONRL [--tasks FILE_OR_FOLDER ...] [--variant canonical|fast] [--out FOLDER] [--only TEXT]
+                         [--part K/N]
 
 Plays the part of the teacher's writer: finds the heavy calls of forward by running it on tensors without values, puts a store
 or a small epilogue behind each kernel, and checks that every line is in the normal form of Python's own unparse.
@@ -205,6 +206,7 @@ def main():
     parser.add_argument('--tasks', nargs='*', default=[])
     parser.add_argument('--variant', default='canonical')
     parser.add_argument('--only', default='')
+    parser.add_argument('--part', default='0/1', help='of the cases, those whose number leaves K when divided by N')
     parser.add_argument('--out', default='')
     parser.add_argument('--dry', action='store_true')
     options = parser.parse_args()
@@ -221,8 +223,9 @@ def main():
         from kernel_cases import CASES
         sources = CASES
     rows, missing = [], []
-    for name, source in sources.items():
-        if options.only and options.only not in name:
+    part, parts = map(int, options.part.split('/'))
+    for number, (name, source) in enumerate(sources.items()):
+        if number % parts != part or (options.only and options.only not in name):
             continue
         epilogue = not options.tasks and len(rows) % 2 == 1
         try:
