@@ -6,7 +6,11 @@
     scripts/check_pairs_on_device.py canonical.jsonl --time; scripts/check_pairs_on_device.py fast.jsonl --time      # on the GPU
     scripts/compare_variants.py canonical.jsonl fast.jsonl         # reads *.checked.jsonl beside them
 
-Verdicts of `tritonrl verify --batch` are read as well (--verdicts): the speed-ups are modelled then.
+Without a GPU the speed-ups can be modelled:
+
+    scripts/compare_variants.py canonical.jsonl fast.jsonl --batches FOLDER     # writes canonical.batch.jsonl and fast.batch.jsonl there
+    tritonrl verify --batch FOLDER/canonical.batch.jsonl --out canonical.verdicts.jsonl                            # and fast
+    scripts/compare_variants.py canonical.jsonl fast.jsonl --verdicts
 """
 import argparse
 import collections
@@ -41,13 +45,29 @@ def summary(name, values):
             f"{sum(v > 1 for v in values) / len(values):>9.0%}")
 
 
+def write_batches(options):
+    folder = os.path.abspath(options.batches)
+    os.makedirs(folder, exist_ok=True)
+    for name, path in (("canonical", options.canonical), ("fast", options.fast)):
+        with open(os.path.join(folder, name + ".batch.jsonl"), "w", encoding="utf-8") as batch:
+            for pair in rows(path).values():
+                task = os.path.join(folder, pair["id"].replace("/", "_") + ".py")
+                with open(task, "w", encoding="utf-8") as file:
+                    file.write(pair["pytorch_code"])
+                batch.write(json.dumps({"id": pair["id"], "task": task, "code": pair["solution"]}) + "\n")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("canonical")
     parser.add_argument("fast")
+    parser.add_argument("--batches", metavar="FOLDER", help="write what `tritonrl verify --batch` reads, and nothing else")
     parser.add_argument("--verdicts", action="store_true", help="read *.verdicts.jsonl: modelled speed-ups")
     parser.add_argument("--list", action="store_true", help="name every module whose fast solution differs")
     options = parser.parse_args()
+    if options.batches:
+        return write_batches(options)
     ending = ".verdicts.jsonl" if options.verdicts else ".checked.jsonl"
     pairs = {name: rows(path) for name, path in (("canonical", options.canonical), ("fast", options.fast))}
     timed = {name: {i: s for i, row in rows(beside(path, ending)).items() if (s := speed_up(row))}
@@ -70,8 +90,9 @@ def main():
     for form in sorted(forms):
         print(summary(f"  with {form}", forms[form]))
     own = {i: kernels["canonical"][i] / kernels["fast"][i] for i in applies if i in kernels["canonical"] and i in kernels["fast"]}
-    print(summary("  their own kernels alone", list(own.values())))
-    for form in sorted(forms):
+    if own:
+        print(summary("  their own kernels alone", list(own.values())))
+    for form in sorted(forms) if own else []:
         print(summary(f"  with {form}", [own[i] for i in own if form in {r["variant"] for r in pairs["fast"][i]["regions"]}]))
     print(summary("  the same text (noise)", [gain[i] for i in both if pairs["canonical"][i]["solution"] == pairs["fast"][i]["solution"]]))
     if options.list:

@@ -27,7 +27,10 @@ Answer compare_attributes(const Fact& truth, const Fact& told) {
 Answer compare(const Fact& truth, const Fact& told) {
   if (truth.kind == Kind::kUnknown) return Answer::kSame;  // it says nothing
   if (told.kind == Kind::kUnknown) return Answer::kMissing;
-  if (truth.kind == Kind::kOther) return told.kind == Kind::kOther ? Answer::kSame : Answer::kWrong;
+  // A trace calls tensors on the host, and those that are not plain numbers in rows, other: the inferred fact knows no
+  // place.
+  if (truth.kind == Kind::kOther)
+    return told.kind == Kind::kOther || told.kind == Kind::kTensor ? Answer::kSame : Answer::kWrong;
   if (told.kind == Kind::kOther) return Answer::kMissing;
   if (truth.kind != told.kind) return Answer::kWrong;
   switch (truth.kind) {
