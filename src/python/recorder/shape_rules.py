@@ -167,14 +167,6 @@ def _overloads(names, suffix=""):
                 yield op
 
 
-def _convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
-    """A check that torch's own rule leaves out: the search for small sizes would take what cannot run."""
-    if transposed and x.shape[1] != weight.shape[0]:
-        raise RuntimeError(f"Given transposed=1, weight of size {list(weight.shape)}, expected input{list(x.shape)} to have "
-                           f"{weight.shape[0]} channels, but got {x.shape[1]} channels instead")
-    return None  # the shape is torch's to tell
-
-
 RULES = {
     **{op: _pointwise for op in _overloads(_UNARY + _BINARY)},
     **{op: _pointwise_in_place for op in _overloads(_UNARY + _BINARY, "_")},
@@ -186,6 +178,5 @@ RULES = {
     aten.clone.default: _clone, aten._to_copy.default: _clone, aten.empty_like.default: _clone,
     aten.zeros_like.default: _clone, aten.ones_like.default: _clone,
     aten.mm.default: _mm, aten.addmm.default: _addmm, aten.bmm.default: _bmm, aten.cat.default: _cat,
-    aten.convolution.default: _convolution,
     aten.native_layer_norm.default: _layer_norm, aten._softmax.default: _softmax, aten._log_softmax.default: _softmax,
 }
