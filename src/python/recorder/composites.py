@@ -46,16 +46,7 @@ def _cell(x, hx, *rest, **options):
     return torch.empty_like(hx)
 
 
-def _convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
-    """With a check that torch's own rule leaves out: the search for small sizes would take what cannot run."""
-    if transposed and x.shape[1] != weight.shape[0]:
-        raise RuntimeError(f"Given transposed=1, weight of size {list(weight.shape)}, expected input{list(x.shape)} to have "
-                           f"{weight.shape[0]} channels, but got {x.shape[1]} channels instead")
-    return aten.convolution.default(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
-
-
 SHAPES = {
-    aten.convolution.default: _convolution,
     aten.lstm.input: _recurrent, aten.lstm.data: _recurrent_packed,
     aten.gru.input: _recurrent, aten.gru.data: _recurrent_packed,
     aten.rnn_tanh.input: _recurrent, aten.rnn_tanh.data: _recurrent_packed,

@@ -167,6 +167,15 @@ def _overloads(names, suffix=""):
                 yield op
 
 
+def _check_convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+    if transposed and x.shape[1] != weight.shape[0]:
+        raise RuntimeError(f"Given transposed=1, weight of size {list(weight.shape)}, expected input{list(x.shape)} to have "
+                           f"{weight.shape[0]} channels, but got {x.shape[1]} channels instead")
+
+
+# What torch's own rules leave out, although its kernels refuse it: the search for small sizes would take what cannot run.
+CHECKS = {aten.convolution.default: _check_convolution}
+
 RULES = {
     **{op: _pointwise for op in _overloads(_UNARY + _BINARY)},
     **{op: _pointwise_in_place for op in _overloads(_UNARY + _BINARY, "_")},

@@ -154,6 +154,9 @@ class Tape(TorchDispatchMode):
     def _shape(self, func, args, kwargs, operands):
         """The result by the quickest rule that knows it. `operands`, as recorded, are none where torch must be asked anew: the
         result shares memory with an operand."""
+        check = shape_rules.CHECKS.get(func)
+        if check is not None:
+            check(*args, **kwargs)
         rule = shape_rules.RULES.get(func)
         if rule is not None:
             result = rule(*args, **kwargs)
