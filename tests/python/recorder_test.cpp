@@ -177,6 +177,8 @@ TEST(Program, DevicesFollowTorchsRules) {
   recorded(task_request(task("    def forward(self, x):\n        return x + torch.ones(16, device=x.device)")));
   recorded(task_request(task("    def forward(self, x):\n        return x * torch.tensor(2.0)")));
   recorded(task_request(task("    def forward(self, x):\n        return x * (x > 0).type_as(x)")));
+  recorded(task_request(
+      task("    def forward(self, x):\n        return nn.functional.pad(x, (1, 1), 'circular')[:, :16] + x")));
   recorded(
       task_request(task("    def forward(self, x):\n        assert x.is_cuda and x.device.type == 'cuda' and not "
                         "x.cpu().is_cuda\n        return x.cpu().cuda()")));

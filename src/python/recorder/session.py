@@ -248,6 +248,7 @@ class _Trying(_Recording):
             inputs = _on_target(give(), None)
             module = gpu_look.move(make())
             where[0] = "forward"
+            self.program.begin("forward 0", [])
             given = module(*inputs.values())
         given = given.values() if isinstance(given, dict) else given if isinstance(given, (list, tuple)) else [given]
         return any(isinstance(g, torch.Tensor) and g.is_floating_point() and g.numel() > 0 for g in given)

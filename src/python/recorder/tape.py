@@ -77,7 +77,8 @@ class Tape(TorchDispatchMode):
             recorded_kwargs = {k: encode(v) for k, v in kwargs.items() if v is not torch.strided}
             device = kwargs.get("device")
             if device is not None:
-                on_target = device.type == "cuda"
+                # Only torch's own code says "meta": it makes a result beside an operand that this call does not name.
+                on_target = device.type == "cuda" or (device == META and program.section.startswith("forward"))
                 kwargs["device"] = META
         else:
             kwargs = {}

@@ -1,5 +1,6 @@
 #include "tests/data/teacher/typing/compare_facts.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace tritonrl::data::teacher {
@@ -27,10 +28,7 @@ Answer compare_attributes(const Fact& truth, const Fact& told) {
 Answer compare(const Fact& truth, const Fact& told) {
   if (truth.kind == Kind::kUnknown) return Answer::kSame;  // it says nothing
   if (told.kind == Kind::kUnknown) return Answer::kMissing;
-  // A trace calls tensors on the host, and those that are not plain numbers in rows, other: the inferred fact knows no
-  // place.
-  if (truth.kind == Kind::kOther)
-    return told.kind == Kind::kOther || told.kind == Kind::kTensor ? Answer::kSame : Answer::kWrong;
+  if (truth.kind == Kind::kOther) return told.kind == Kind::kOther ? Answer::kSame : Answer::kWrong;
   if (told.kind == Kind::kOther) return Answer::kMissing;
   if (truth.kind != told.kind) return Answer::kWrong;
   switch (truth.kind) {
@@ -63,16 +61,27 @@ Answer compare(const Fact& truth, const Fact& told) {
   return Answer::kSame;
 }
 
-void visit(const SyntaxNode& node, std::vector<const SyntaxNode*>* out) {
-  out->push_back(&node);
+struct Place {
+  const SyntaxNode* node;
+  bool host;  // inside a function that makes its tensors on the host
+};
+
+void visit(const SyntaxNode& node, bool host, std::vector<Place>* out) {
+  if (node.is("FunctionDef")) host |= node.text("name") == "get_inputs" || node.text("name") == "__init__";
+  out->push_back({&node, host});
   for (const auto& [name, value] : node.fields) {
-    if (const auto* one = std::get_if<const SyntaxNode*>(&value); one != nullptr && *one != nullptr) visit(**one, out);
+    if (const auto* one = std::get_if<const SyntaxNode*>(&value); one != nullptr && *one != nullptr)
+      visit(**one, host, out);
     if (const auto* several = std::get_if<std::vector<const SyntaxNode*>>(&value)) {
       for (const SyntaxNode* each : *several) {
-        if (each != nullptr) visit(*each, out);
+        if (each != nullptr) visit(*each, host, out);
       }
     }
   }
+}
+
+bool holds_tensor(const Fact& fact) {
+  return fact.is_tensor() || std::ranges::any_of(fact.items, holds_tensor);
 }
 
 std::string place(const std::string& text, const SyntaxNode& node) {
@@ -86,15 +95,17 @@ std::string place(const std::string& text, const SyntaxNode& node) {
 
 }  // namespace
 
-Comparison compare_facts(const TracedModule& traced, const Inferred& inferred) {
+Comparison compare_facts(const TracedModule& traced, const Inferred& inferred, bool host_in_forward) {
   constexpr std::size_t kMostNamed = 5;
   Comparison result;
-  std::vector<const SyntaxNode*> nodes;
-  visit(traced.tree->root(), &nodes);
-  for (const SyntaxNode* node : nodes) {
+  std::vector<Place> places;
+  visit(traced.tree->root(), host_in_forward, &places);
+  for (const auto& [node, host] : places) {
     const Fact* truth = traced.facts.of(node);
     if (truth == nullptr) continue;
     const Fact* told = inferred.facts.of(node);
+    // A trace calls tensors on the host other; inferred facts know no place.
+    if (host && told != nullptr && holds_tensor(*told)) continue;
     const Answer answer = compare(*truth, told == nullptr ? Fact{} : *told);
     (truth->is_tensor() ? result.tensors : result.others) += 1;
     if (answer == Answer::kMissing) {

@@ -18,6 +18,7 @@ struct Comparison {
   std::vector<std::string> missing_others;
 };
 
-Comparison compare_facts(const TracedModule& traced, const Inferred& inferred);
+// `host_in_forward`: the module's own code uses tensors of the host, which facts do not tell from the target's.
+Comparison compare_facts(const TracedModule& traced, const Inferred& inferred, bool host_in_forward);
 
 }  // namespace tritonrl::data::teacher

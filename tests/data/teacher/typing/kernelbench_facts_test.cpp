@@ -12,14 +12,14 @@
 namespace tritonrl::data::teacher {
 namespace {
 
-Comparison compare_module(const std::string& source, const std::string& name, bool* complete) {
+Comparison compare_module(const std::string& source, const std::string& name, bool host_in_forward, bool* complete) {
   const TracedModule traced = trace_module(source);
   EXPECT_TRUE(traced.error.empty()) << name << ": " << traced.error;
   if (!traced.tree.has_value() || !traced.error.empty()) return {};
   const Inferred inferred = infer_facts(traced.tree->root(), "", {.everywhere = true});
   EXPECT_EQ(inferred.forward.operators, forward_operators(traced.tree->root(), "").operators) << name;
   *complete = inferred.complete;
-  const Comparison comparison = compare_facts(traced, inferred);
+  const Comparison comparison = compare_facts(traced, inferred, host_in_forward);
   for (const std::string& wrong : comparison.wrong) ADD_FAILURE() << name << " " << wrong;
   return comparison;
 }
@@ -29,7 +29,7 @@ TEST(InferredFacts, OfEveryLayer) {
   for (const std::string& source : every_layer_modules()) {
     const std::string name = "group " + std::to_string(++group);
     bool complete = false;
-    const Comparison comparison = compare_module(source, name, &complete);
+    const Comparison comparison = compare_module(source, name, false, &complete);
     EXPECT_TRUE(complete) << name;
     for (const std::string& missing : comparison.missing) ADD_FAILURE() << name << " missing " << missing;
   }
@@ -45,7 +45,7 @@ TEST(InferredFacts, OfKernelBench) {
     const auto place = benchmark_place(file);
     if (place->level > 3) continue;
     bool complete = false;
-    const Comparison one = compare_module(base::read_file(file, std::size_t{1} << 20), place->name, &complete);
+    const Comparison one = compare_module(base::read_file(file, std::size_t{1} << 20), place->name, true, &complete);
     ++modules[place->level];
     whole[place->level] += complete ? 1 : 0;
     all.tensors += one.tensors;
