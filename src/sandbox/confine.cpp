@@ -79,9 +79,10 @@ void confine(const Policy& policy, Enclosure& enclosure, int channel, int log) {
   drop_capabilities();
   bind_to_keeper(policy);
   if (guarded && policy.protections.seccomp) {
-    restrict_by_seccomp(
-        policy,
-        {.self = getpid(), .signals_bounded = namespaced(policy) || abi >= 6, .files_bounded = namespaced(policy)});
+    restrict_by_seccomp(policy, {.self = getpid(),
+                                 .signals_bounded = namespaced(policy) || abi >= 6,
+                                 .files_bounded = namespaced(policy),
+                                 .tasks_bounded = namespaced(policy)});
   }
   if (write(kStatus, "ok", 2) != 2) fail("report to the keeper");
   enclosure.status_write.reset();

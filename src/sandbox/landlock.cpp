@@ -78,6 +78,24 @@ void allow(int ruleset, const Ruleset& all, const std::string& path, std::uint64
   if (syscall(kAddRule, ruleset, kPathBeneath, &rule, 0) != 0) fail("rule for " + path);
 }
 
+// A rule for a file of another kind would make it writable.
+void require_device(const std::string& path) {
+  struct stat about {};
+  if (stat(path.c_str(), &about) != 0 || S_ISCHR(about.st_mode) || S_ISDIR(about.st_mode)) return;
+  throw base::InfrastructureError("sandbox", path + " is neither a device nor a folder of devices");
+}
+
+// CUDA names its threads by their files comm in /proc and gives up where it cannot. Threads to come have no file yet,
+// so the rule must be for the folder; what else can be written in it is the process's own.
+void allow_devices(int ruleset, const Ruleset& all, const Policy& policy) {
+  if (policy.devices.empty()) return;
+  for (const std::string& path : policy.devices) {
+    require_device(path);
+    allow(ruleset, all, path, kReadFile | kWriteFile | kReadDir | kIoctlDev);
+  }
+  allow(ruleset, all, "/proc/self/task", kReadFile | kWriteFile | kReadDir);
+}
+
 }  // namespace
 
 int landlock_abi() {
@@ -97,6 +115,7 @@ void restrict_by_landlock(const Policy& policy, const std::string& scratch, int 
         kReadFile | kReadDir | kWriteFile | kTruncate | kRemoveDir | kRemoveFile | kMakeDir | kMakeRegular |
             kMakeSymlink | kRefer | execute);
   allow(ruleset.get(), all, "/proc/self", kReadFile | kReadDir);
+  allow_devices(ruleset.get(), all, policy);
   allow(ruleset.get(), all, "/dev/null", kReadFile | kWriteFile);
   allow(ruleset.get(), all, "/dev/zero", kReadFile);
   allow(ruleset.get(), all, "/dev/urandom", kReadFile);

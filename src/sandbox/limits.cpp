@@ -47,7 +47,7 @@ std::int64_t mapped_bytes() {
 }
 
 void set_limits(const Policy& policy, std::int64_t mapped) {
-  limit(RLIMIT_AS, "AS", mapped + std::max(policy.memory_bytes, policy.address_bytes));
+  if (policy.devices.empty()) limit(RLIMIT_AS, "AS", mapped + std::max(policy.memory_bytes, policy.address_bytes));
   limit(RLIMIT_CPU, "CPU", static_cast<rlim_t>(policy.cpu_seconds), static_cast<rlim_t>(policy.cpu_seconds) + 1);
   limit(RLIMIT_FSIZE, "FSIZE", policy.scratch_bytes);
   limit(RLIMIT_NOFILE, "NOFILE", policy.open_files);

@@ -64,11 +64,28 @@ void make_read_only() {
   make_read_only_by_list();
 }
 
+constexpr unsigned long kProcFlags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
+
 void mount_proc() {
-  constexpr unsigned long kFlags = MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY;
-  if (mount("proc", "/proc", "proc", kFlags, nullptr) == 0) return;
+  if (mount("proc", "/proc", "proc", kProcFlags | MS_RDONLY, nullptr) == 0) return;
   if (errno != EPERM && errno != EACCES) fail("mount of /proc");
-  if (mount("tmpfs", "/proc", "tmpfs", kFlags, "size=4k,nr_inodes=1,mode=0555") != 0) fail("mount over /proc");
+  if (mount("tmpfs", "/proc", "tmpfs", kProcFlags | MS_RDONLY, "size=4k,nr_inodes=1,mode=0555") != 0) {
+    fail("mount over /proc");
+  }
+}
+
+// CUDA fails (error 304) in a pid namespace without a /proc of its own and where it cannot write the names of its
+// threads there. All else in /proc stays read-only: the numbers of the kernel are writable by root, whatever its
+// capabilities.
+void mount_proc_with_own_threads() {
+  if (mount("proc", "/proc", "proc", kProcFlags, nullptr) != 0) {
+    fail("mount of /proc, which a process with devices needs (level landlock uses the one that is there)");
+  }
+  constexpr const char* kThreads = "/proc/self/task";
+  if (mount(kThreads, kThreads, nullptr, MS_BIND, nullptr) != 0) fail("bind mount of /proc/self/task");
+  if (mount(nullptr, "/proc", nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | kProcFlags, nullptr) != 0) {
+    fail("read-only remount of /proc");
+  }
 }
 
 void mount_scratch(const Policy& policy) {
@@ -100,7 +117,11 @@ void make_read_only_by_list() {
 void arrange_mounts(const Policy& policy) {
   if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) fail("mount --make-rprivate /");
   make_read_only();
-  mount_proc();
+  if (policy.devices.empty()) {
+    mount_proc();
+  } else {
+    mount_proc_with_own_threads();
+  }
   mount_scratch(policy);
 }
 

@@ -77,6 +77,7 @@ void visit_fields(Object& policy, Visit&& visit) {
   visit("threads", policy.threads);
   visit("processes", policy.processes);
   visit("readable", policy.readable);
+  visit("devices", policy.devices);
   visit("scratch", policy.scratch);
 }
 

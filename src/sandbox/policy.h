@@ -37,6 +37,13 @@ struct Policy {
   // Files and folders it may read (and execute, where `processes`), beside its own /proc/self, /dev/null, /dev/zero
   // and /dev/urandom; nothing else is readable. Those that do not exist, or that kFull's scratch covers, are skipped.
   std::vector<std::string> readable;
+  // Device nodes, and folders of them, that it may open for reading and writing, with the ioctls of NVIDIA's driver.
+  // Those that do not exist are skipped; a file of another kind is refused. Where any are named, the process also gets
+  // what that driver asks of the system: descriptors over the channel, files in memory, a listening socket that nobody
+  // can reach, the names of its own threads; and its address space is unlimited, since the driver reserves terabytes of
+  // it. The keeper still counts resident memory, but neither what is on the device or pinned for it, nor files in
+  // memory that are not mapped (each at most scratch_bytes).
+  std::vector<std::string> devices;
   // An existing folder. kFull: a tmpfs is mounted over it. Else: a private folder is made in it and removed at the end.
   // Either way the process starts with the private folder as its working directory, HOME and TMPDIR.
   std::string scratch = "/tmp";

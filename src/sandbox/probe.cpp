@@ -49,9 +49,9 @@ std::string try_forked(const std::function<void()>& attempt) {
   return said == "+" ? "" : said;
 }
 
-void try_namespaces() {
+void try_namespaces(const Policy& policy) {
   enter_namespaces();
-  const std::string error = try_forked([] { arrange_mounts({}); });
+  const std::string error = try_forked([&] { arrange_mounts(policy); });
   if (!error.empty()) throw std::runtime_error(error);
 }
 
@@ -81,8 +81,11 @@ std::string likely_setting() {
 
 Capabilities probe() {
   Capabilities out;
-  out.why_no_namespaces = try_forked(try_namespaces);
+  out.why_no_namespaces = try_forked([] { try_namespaces({}); });
   out.user_namespaces = out.why_no_namespaces.empty();
+  Policy with_devices;
+  with_devices.devices = {"/dev/null"};
+  out.own_proc = out.user_namespaces && try_forked([&] { try_namespaces(with_devices); }).empty();
   if (!out.user_namespaces) out.why_no_namespaces += likely_setting();
   out.why_no_seccomp = try_forked(try_seccomp);
   out.seccomp = out.why_no_seccomp.empty();
@@ -90,9 +93,9 @@ Capabilities probe() {
   return out;
 }
 
-Level best_level(const Capabilities& capabilities) {
+Level best_level(const Capabilities& capabilities, bool devices) {
   if (!capabilities.seccomp || capabilities.landlock_abi < 1) return Level::kNone;
-  return capabilities.user_namespaces ? Level::kFull : Level::kLandlock;
+  return capabilities.user_namespaces && (capabilities.own_proc || !devices) ? Level::kFull : Level::kLandlock;
 }
 
 }  // namespace tritonrl::sandbox

@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 #include <initializer_list>
@@ -100,6 +102,41 @@ void allow_tasks(Filter& filter, const Policy& policy) {
   for (const char* name : process_calls()) filter.allow(name);
 }
 
+// Numbers of ioctls: type 'F' for the GPUs and their control node, bare numbers for unified memory. All ioctls would be
+// too many: some change files that are only open for reading, some let the kernel send signals.
+void allow_driver_ioctls(Filter& filter) {
+  constexpr std::uint64_t kType = 0xff00, kGpu = 'F' << 8;
+  constexpr std::uint64_t kUnlessBare = 0xfffff000, kInitializeBare = 0x30000000;
+  filter.allow("ioctl", {masked(1, kType, kGpu)});
+  filter.allow("ioctl", {masked(1, kUnlessBare, 0)});
+  filter.allow("ioctl", {masked(1, kUnlessBare, kInitializeBare)});
+}
+
+// CUDA offers its memory to other processes by an abstract socket and fails if it cannot. A path it cannot bind: that
+// would make a file.
+void allow_local_sockets(Filter& filter) {
+  constexpr std::uint64_t kKind = 0xf;
+  filter.allow("socket", {equal(0, AF_UNIX), masked(1, kKind, SOCK_SEQPACKET)});
+  for (const std::uint64_t kind : {SOCK_STREAM, SOCK_SEQPACKET}) {
+    filter.allow("socketpair", {equal(0, AF_UNIX), masked(1, kKind, kind)});
+  }
+  filter.allow("setsockopt", {equal(1, SOL_SOCKET), equal(2, SO_PASSCRED)});
+}
+
+void allow_devices(Filter& filter, const FilterContext& context) {
+  for (const char* name : device_calls()) filter.allow(name);
+  allow_driver_ioctls(filter);
+  allow_local_sockets(filter);
+  filter.allow("memfd_create", {masked(1, MFD_HUGETLB, 0)});  // nobody counts huge pages
+  allow_one_of(filter, "fcntl", 1, {F_ADD_SEALS, F_GET_SEALS});
+  allow_one_of(filter, "prctl", 0, {PR_SET_TIMERSLACK, PR_GET_TIMERSLACK, PR_SET_THP_DISABLE, PR_GET_THP_DISABLE});
+  if (context.tasks_bounded) {
+    filter.allow("sched_setaffinity");
+  } else {
+    allow_one_of(filter, "sched_setaffinity", 0, {0, static_cast<std::uint64_t>(context.self)});
+  }
+}
+
 }  // namespace
 
 void restrict_by_seccomp(const Policy& policy, const FilterContext& context) {
@@ -110,6 +147,7 @@ void restrict_by_seccomp(const Policy& policy, const FilterContext& context) {
   filter.missing("openat2");
   allow_tasks(filter, policy);
   allow_signals(filter, policy, context);
+  if (!policy.devices.empty()) allow_devices(filter, context);
   if (policy.processes && context.files_bounded) {
     for (const char* name : metadata_calls()) filter.allow(name);
   }

@@ -35,6 +35,9 @@ constexpr const char* kPlain[] = {
 
 constexpr const char* kProcesses[] = {"fork", "vfork", "execve", "execveat"};
 
+constexpr const char* kDevices[] = {"sendmsg",         "recvmsg",         "bind",  "listen",       "timerfd_create",
+                                    "timerfd_settime", "timerfd_gettime", "mbind", "set_mempolicy"};
+
 constexpr const char* kMetadata[] = {"chmod",  "fchmod",    "fchmodat", "fchmodat2", "utimensat", "utime",
                                      "utimes", "futimesat", "truncate", "flock",     "link",      "linkat"};
 
@@ -45,6 +48,9 @@ std::span<const char* const> plain_calls() {
 }
 std::span<const char* const> process_calls() {
   return kProcesses;
+}
+std::span<const char* const> device_calls() {
+  return kDevices;
 }
 std::span<const char* const> metadata_calls() {
   return kMetadata;

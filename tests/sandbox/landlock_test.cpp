@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 namespace tritonrl::sandbox {
 namespace {
 
+constexpr unsigned long kUnknownRequest = 'F' << 8 | 1;
 constexpr int kCreate = O_CREAT | O_WRONLY | O_CLOEXEC;
 
 // The number of the first expectation that fails; 0 if all hold.
@@ -23,6 +25,7 @@ int broken_expectation(const std::string& outside, const std::string& scratch, i
   forbid_new_privileges();
   Policy policy;
   policy.readable = {outside + "/readable", outside + "/missing"};
+  policy.devices = {"/dev/full", outside + "/missing"};
   restrict_by_landlock(policy, scratch, abi);
   const auto refused = [](int fd) { return fd < 0 && errno == EACCES; };
   if (!refused(open((outside + "/new").c_str(), kCreate, 0600))) return 1;
@@ -35,6 +38,10 @@ int broken_expectation(const std::string& outside, const std::string& scratch, i
   if (abi >= 3 && truncate((outside + "/readable").c_str(), 0) == 0) return 8;
   if (abi >= 6 && kill(getppid(), 0) == 0) return 9;
   if (open("/dev/null", O_RDWR) < 0 || open("/proc/self/maps", O_RDONLY) < 0) return 10;
+  const int granted = open("/dev/full", O_RDWR), other = open("/dev/urandom", O_RDONLY);
+  if (granted < 0 || !refused(open("/dev/random", O_RDWR))) return 11;
+  if (ioctl(granted, kUnknownRequest) == 0 || errno != ENOTTY) return 12;
+  if (abi >= 5 && (ioctl(other, kUnknownRequest) == 0 || errno != EACCES)) return 13;
   return 0;
 }
 

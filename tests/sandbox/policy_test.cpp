@@ -27,12 +27,14 @@ TEST(Policy, SurvivesTheJourney) {
   policy.memory_bytes = 123;
   policy.processes = true;
   policy.readable = {"/a b", "/\"c\""};
+  policy.devices = {"/dev/a", "/dev/b"};
   policy.scratch = "/var/tmp";
   const Policy again = policy_from_json(to_json(policy));
   EXPECT_EQ(to_json(again), to_json(policy));
   EXPECT_EQ(again.level, Level::kLandlock);
   EXPECT_FALSE(again.protections.seccomp);
   EXPECT_EQ(again.readable, policy.readable);
+  EXPECT_EQ(again.devices, policy.devices);
 }
 
 TEST(Policy, NamesTheBadField) {

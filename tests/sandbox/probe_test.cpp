@@ -8,7 +8,9 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 
+#include "base/error.h"
 #include "sandbox/mounts.h"
 #include "sandbox/namespaces.h"
 #include "sandbox/scratch.h"
@@ -21,6 +23,7 @@ TEST(Probe, ExplainsWhatItDoesNotFind) {
   EXPECT_EQ(found.user_namespaces, found.why_no_namespaces.empty());
   EXPECT_EQ(found.seccomp, found.why_no_seccomp.empty());
   EXPECT_GE(found.landlock_abi, 0);
+  EXPECT_TRUE(found.user_namespaces || !found.own_proc);
   std::cout << "level " << to_string(best_level(found)) << ", Landlock version " << found.landlock_abi << " "
             << found.why_no_namespaces << "\n";
 }
@@ -29,12 +32,53 @@ TEST(Probe, PicksTheStrongestLevel) {
   Capabilities all{
       .user_namespaces = true, .seccomp = true, .landlock_abi = 1, .why_no_namespaces = "", .why_no_seccomp = ""};
   EXPECT_EQ(best_level(all), Level::kFull);
+  EXPECT_EQ(best_level(all, /*devices=*/true), Level::kLandlock);
+  all.own_proc = true;
+  EXPECT_EQ(best_level(all, /*devices=*/true), Level::kFull);
   all.user_namespaces = false;
   EXPECT_EQ(best_level(all), Level::kLandlock);
   all.landlock_abi = 0;
   EXPECT_EQ(best_level(all), Level::kNone);
   all = {.user_namespaces = true, .seccomp = false, .landlock_abi = 7, .why_no_namespaces = "", .why_no_seccomp = ""};
   EXPECT_EQ(best_level(all), Level::kNone);
+}
+
+// What `inside` returns in a forked process; 255 where that throws or dies.
+int forked(const std::function<int()>& inside) {
+  const pid_t child = fork();
+  if (child == 0) {
+    try {
+      _exit(inside());
+    } catch (const base::InfrastructureError&) {
+      _exit(255);
+    }
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+// As a container does that hides parts of /proc: the kernel then gives its namespaces no other.
+int in_masked_proc(const Policy& policy) {
+  return forked([&] {
+    enter_namespaces();
+    if (mount("tmpfs", "/proc/driver", "tmpfs", 0, nullptr) != 0) return 2;
+    return forked([&] {
+      enter_namespaces();
+      return forked([&] {
+        arrange_mounts(policy);
+        return access("/proc/self", F_OK) == 0 ? 1 : 0;
+      });
+    });
+  });
+}
+
+TEST(Mounts, AMaskedProcIsEmptyAndNotGivenToDevices) {
+  if (!probe().own_proc) GTEST_SKIP() << "this machine gives no /proc in the first place";
+  Policy policy;
+  EXPECT_EQ(in_masked_proc(policy), 0);
+  policy.devices = {"/dev/null"};
+  EXPECT_EQ(in_masked_proc(policy), 255);
 }
 
 // The way of older kernels, which this one would never take.
