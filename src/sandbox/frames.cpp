@@ -10,17 +10,21 @@ std::string frame_header(std::size_t length) {
   return out;
 }
 
+std::size_t frame_length(std::string_view header) {
+  std::size_t out = 0;
+  for (std::size_t i = 0; i < kFrameHeader; ++i) {
+    out |= static_cast<std::size_t>(static_cast<unsigned char>(header[i])) << (8 * i);
+  }
+  return out;
+}
+
 void FrameReader::append(std::string_view bytes) {
   buffer_.append(bytes);
 }
 
 std::optional<std::size_t> FrameReader::length() const {
   if (buffer_.size() < kFrameHeader) return std::nullopt;
-  std::size_t out = 0;
-  for (std::size_t i = 0; i < kFrameHeader; ++i) {
-    out |= static_cast<std::size_t>(static_cast<unsigned char>(buffer_[i])) << (8 * i);
-  }
-  return out;
+  return frame_length(buffer_);
 }
 
 std::optional<std::string> FrameReader::next() {

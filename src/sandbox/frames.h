@@ -11,6 +11,8 @@ namespace tritonrl::sandbox {
 inline constexpr std::size_t kFrameHeader = 4;
 
 std::string frame_header(std::size_t length);
+// Of the first kFrameHeader bytes of `header`.
+std::size_t frame_length(std::string_view header);
 
 // Cuts a stream of untrusted bytes into frames. Memory grows with the bytes that came, never with a length they claim.
 class FrameReader {

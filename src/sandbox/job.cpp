@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "sandbox/descriptor_message.h"
 #include "sandbox/frames.h"
 
 namespace tritonrl::sandbox {
@@ -20,6 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t kChunk = std::size_t{64} << 10;
+constexpr std::size_t kMaxWaiting = 256;
 constexpr std::size_t kLargestPipe = std::size_t{1} << 20;
 constexpr auto kMargin = std::chrono::seconds(5);
 constexpr auto kGrace = std::chrono::milliseconds(200);
@@ -70,11 +72,12 @@ struct Job::State {
     return false;
   }
 
-  bool send(std::string_view bytes) {
+  bool send(std::string_view bytes, std::span<const int> with) {
     while (!bytes.empty()) {
-      const ssize_t count = ::send(channel.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      const ssize_t count = send_some(channel.get(), bytes, with, MSG_NOSIGNAL);
       if (count >= 0) {
         bytes.remove_prefix(static_cast<std::size_t>(count));
+        with = {};
       } else if (errno == EAGAIN) {
         if (!wait(channel.get(), POLLOUT, deadline)) return false;
       } else if (errno != EINTR) {
@@ -84,10 +87,15 @@ struct Job::State {
     return true;
   }
 
+  bool malformed() const { return bad_descriptors || frames.malformed(); }
+
   // False at the end of the stream and past the deadline.
-  bool receive_some() {
-    if (frames.malformed() || ended || !wait(channel.get(), POLLIN, deadline)) return false;
-    const ssize_t count = ::recv(channel.get(), chunk.data(), chunk.size(), 0);
+  bool receive_more() {
+    if (malformed() || ended || !wait(channel.get(), POLLIN, deadline)) return false;
+    const auto [count, truncated] = receive_some(channel.get(), chunk, descriptors);
+    // The bytes are not looked at: a frame whose descriptors are not all there must not be taken for a whole one.
+    bad_descriptors = truncated || descriptors.size() > kMaxWaiting;
+    if (bad_descriptors) return false;
     if (count > 0) frames.append({chunk.data(), static_cast<std::size_t>(count)});
     if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))) return true;
     ended = true;
@@ -126,8 +134,9 @@ struct Job::State {
   const Clock::time_point deadline;
   FrameReader frames;
   std::vector<char> chunk;
+  std::vector<base::UniqueFd> descriptors;
   std::string log, word;
-  bool ended = false;
+  bool ended = false, bad_descriptors = false;
   std::optional<Exit> exit;
 };
 
@@ -146,20 +155,24 @@ Job::~Job() {
   if (state_) state_->finish();
 }
 
-bool Job::send(std::string_view message) {
+bool Job::send(std::string_view message, std::span<const int> descriptors) {
   TRL_CHECK(message.size() <= UINT32_MAX, "a message fits a frame");
-  return !state_->exit && state_->send(frame_header(message.size())) && state_->send(message);
+  return !state_->exit && state_->send(frame_header(message.size()), descriptors) && state_->send(message, {});
 }
 
 std::optional<std::string> Job::receive() {
   while (true) {
     if (auto message = state_->frames.next()) return message;
-    if (state_->exit || !state_->receive_some()) return std::nullopt;
+    if (state_->exit || !state_->receive_more()) return std::nullopt;
   }
 }
 
+std::vector<base::UniqueFd> Job::take_descriptors() {
+  return std::exchange(state_->descriptors, {});
+}
+
 bool Job::malformed() const {
-  return state_->frames.malformed();
+  return state_->malformed();
 }
 
 Exit Job::finish() {

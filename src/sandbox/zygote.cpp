@@ -13,7 +13,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <exception>
 #include <future>
 #include <mutex>
@@ -22,6 +21,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "sandbox/descriptor_message.h"
 #include "sandbox/spawn.h"
 
 namespace tritonrl::sandbox {
@@ -62,19 +62,7 @@ base::UniqueFd readable_copy(std::string_view bytes) {
 
 // One message with three descriptors. False if the other end is gone or does not listen.
 bool send_with(int socket, const std::string& text, const std::array<int, 3>& descriptors) {
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptors)> control{};
-  iovec bytes{.iov_base = const_cast<char*>(text.data()), .iov_len = text.size()};
-  msghdr message{};
-  message.msg_iov = &bytes;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof descriptors);
-  std::memcpy(CMSG_DATA(header), descriptors.data(), sizeof descriptors);
-  while (sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+  while (send_some(socket, text, descriptors, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     pollfd wait{socket, POLLOUT, 0};
     if (errno == EMSGSIZE) throw base::UserError("sandbox", "a policy of this length cannot be sent");
     if (errno != EINTR && (errno != EAGAIN || poll(&wait, 1, kSendLimitMs) <= 0)) return false;
