@@ -32,7 +32,7 @@ TEST_P(OrdinaryUserTest, IsProtectedAsRootIs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, OrdinaryUserTest,
-                         ::testing::Values("files", "network", "processes", "descriptors", "resources"),
+                         ::testing::Values("files", "network", "processes", "descriptors", "resources", "devices"),
                          [](const auto& attacks) { return attacks.param; });
 
 }  // namespace

@@ -1,0 +1,55 @@
+#include "sandbox/gpu_access.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+namespace tritonrl::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "nvidia";
+
+// Left out: nvidia-modeset, for screens alone.
+constexpr std::string_view kFixed[] = {"nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "nvidia-caps",
+                                       "nvidia-caps-imex-channels"};
+
+constexpr std::string_view kReadable[] = {
+    // the driver: its version and parameters, the GPUs that it has found, the numbers of its nodes
+    "/proc/driver/nvidia", "/proc/driver/nvidia-uvm", "/proc/driver/nvidia-caps", "/proc/devices", "/proc/modules",
+    "/sys/module/nvidia", "/sys/module/nvidia_uvm", "/usr/local/nvidia", "/etc/nvidia", "/usr/share/nvidia",
+    // the machine: processors, memory and which of it is near to which GPU
+    "/sys/devices", "/sys/bus/pci", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version",
+    "/proc/filesystems", "/proc/sys/vm/mmap_min_addr", "/proc/sys/vm/overcommit_memory", "/proc/sys/vm/max_map_count"};
+
+bool is_gpu(std::string_view name) {
+  if (!name.starts_with(kPrefix) || name == kPrefix) return false;
+  name.remove_prefix(kPrefix.size());
+  return name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> gpu_devices(const std::string& dev) {
+  std::vector<std::string> out;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(dev, error)) {
+    const std::string name = entry.path().filename();
+    if (is_gpu(name) || std::ranges::find(kFixed, name) != std::end(kFixed)) out.push_back(entry.path());
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+std::vector<std::string> gpu_readable(const std::string& root) {
+  std::vector<std::string> out;
+  std::error_code error;
+  for (const std::string_view path : kReadable) {
+    std::string full = root + std::string(path);
+    if (fs::exists(full, error)) out.push_back(std::move(full));
+  }
+  return out;
+}
+
+}  // namespace tritonrl::sandbox
