@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,13 @@ struct OtherConstant {
 using SyntaxValue = std::variant<NoneValue, bool, std::int64_t, double, std::string, OtherConstant, const SyntaxNode*,
                                  std::vector<const SyntaxNode*>, std::vector<std::string>>;
 
+// Whether two words are the same. Kinds and fields are asked for by literals, millions of times: always inlined, it is
+// a comparison of the length and of one or two machine words.
+[[gnu::always_inline]] inline bool same_word(std::string_view held, std::string_view wanted) {
+  return held.size() == wanted.size() &&
+         (wanted.empty() || std::memcmp(held.data(), wanted.data(), wanted.size()) == 0);
+}
+
 // A node of Python's own syntax tree (module `ast`): the class name and the fields are those of its documentation.
 class SyntaxNode {
  public:
@@ -32,13 +40,31 @@ class SyntaxNode {
   int line = 0, column = 0;          // from 1, and in UTF-8 bytes from 0; 0 and 0 where the node has no place
   int end_line = 0, end_column = 0;  // one past its last byte
 
-  bool is(std::string_view name) const { return kind == name; }
+  [[gnu::always_inline]] bool is(std::string_view name) const { return same_word(kind, name); }
   // The field; none: it is not there.
-  const SyntaxValue* field(std::string_view name) const;
+  [[gnu::always_inline]] const SyntaxValue* field(std::string_view name) const {
+    for (const auto& [key, value] : fields) {
+      if (same_word(key, name)) return &value;
+    }
+    return nullptr;
+  }
   // The field as a node, a list of nodes or a text; nullptr or empty where it is something else.
-  const SyntaxNode* node(std::string_view name) const;
-  const std::vector<const SyntaxNode*>& nodes(std::string_view name) const;
-  std::string_view text(std::string_view name) const;
+  [[gnu::always_inline]] const SyntaxNode* node(std::string_view name) const { return as_node(field(name)); }
+  [[gnu::always_inline]] const std::vector<const SyntaxNode*>& nodes(std::string_view name) const {
+    return as_nodes(field(name));
+  }
+  [[gnu::always_inline]] std::string_view text(std::string_view name) const { return as_text(field(name)); }
+
+ private:
+  static const SyntaxNode* as_node(const SyntaxValue* value) {
+    const auto* held = value == nullptr ? nullptr : std::get_if<const SyntaxNode*>(value);
+    return held == nullptr ? nullptr : *held;
+  }
+  static const std::vector<const SyntaxNode*>& as_nodes(const SyntaxValue* value);
+  static std::string_view as_text(const SyntaxValue* value) {
+    const auto* held = value == nullptr ? nullptr : std::get_if<std::string>(value);
+    return held == nullptr ? std::string_view() : *held;
+  }
 };
 
 }  // namespace tritonrl::python

@@ -25,40 +25,39 @@ Value Evaluator::evaluate(const Node* node) {
 }
 
 Value Evaluator::evaluate_inner(const Node& node) {
-  const std::string_view kind = node.kind;
-  if (kind == "Name") return read_name(node);
-  if (kind == "Attribute") return attribute(evaluate(node.node("value")), node.text("attr"), node.line);
-  if (kind == "Call") return evaluate_call(node);
-  if (kind == "Constant") return read_constant(node);
-  if (kind == "BinOp") {
+  if (node.is("Name")) return read_name(node);
+  if (node.is("Attribute")) return attribute(evaluate(node.node("value")), node.text("attr"), node.line);
+  if (node.is("Call")) return evaluate_call(node);
+  if (node.is("Constant")) return read_constant(node);
+  if (node.is("BinOp")) {
     const Value left = evaluate(node.node("left"));
     const Value right = evaluate(node.node("right"));
     return node.node("op") == nullptr ? Value() : binary(node.node("op")->kind, left, right, node.line);
   }
-  if (kind == "Subscript") return subscript(node);
-  if (kind == "Tuple" || kind == "List" || kind == "Set") return list_of(node);
-  if (kind == "UnaryOp") return unary(node);
-  if (kind == "Compare") return compare(node);
-  if (kind == "BoolOp") return boolean(node);
-  if (kind == "IfExp") return conditional(node);
-  if (kind == "Dict") return dict_of(node);
-  if (kind == "ListComp" || kind == "SetComp" || kind == "GeneratorExp" || kind == "DictComp")
+  if (node.is("Subscript")) return subscript(node);
+  if (node.is("Tuple") || node.is("List") || node.is("Set")) return list_of(node);
+  if (node.is("UnaryOp")) return unary(node);
+  if (node.is("Compare")) return compare(node);
+  if (node.is("BoolOp")) return boolean(node);
+  if (node.is("IfExp")) return conditional(node);
+  if (node.is("Dict")) return dict_of(node);
+  if (node.is("ListComp") || node.is("SetComp") || node.is("GeneratorExp") || node.is("DictComp"))
     return comprehension(node);
-  if (kind == "JoinedStr") return formatted(node);
-  if (kind == "Lambda") {
+  if (node.is("JoinedStr")) return formatted(node);
+  if (node.is("Lambda")) {
     Function& function = functions_.emplace_back();
     function.node = &node;
     function.scope = scope_;
     return {.kind = ValueKind::kFunction, .function = &function};
   }
-  if (kind == "NamedExpr") {
+  if (node.is("NamedExpr")) {
     const Value value = evaluate(node.node("value"));
     assign(node.node("target"), value);
     return value;
   }
-  if (kind == "Slice") return slice_of(node);
-  if (kind == "Starred" || kind == "Await") return evaluate(node.node("value"));
-  if (kind == "Yield" || kind == "YieldFrom") {
+  if (node.is("Slice")) return slice_of(node);
+  if (node.is("Starred") || node.is("Await")) return evaluate(node.node("value"));
+  if (node.is("Yield") || node.is("YieldFrom")) {
     const Value value = node.node("value") == nullptr ? Value::none() : evaluate(node.node("value"));
     if (scope_->yielded == nullptr) scope_->yielded = &lists_.emplace_back();
     append(scope_->yielded, value);

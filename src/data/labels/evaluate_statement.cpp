@@ -68,19 +68,18 @@ Evaluator::Flow Evaluator::run(const Node& statement) {
     --depth_;
     return flow;
   };
-  const std::string_view kind = statement.kind;
-  if (kind == "Expr") {
+  if (statement.is("Expr")) {
     evaluate(statement.node("value"));
-  } else if (kind == "Assign") {
+  } else if (statement.is("Assign")) {
     const Value value = evaluate(statement.node("value"));
     for (const Node* target : statement.nodes("targets")) assign(target, value);
-  } else if (kind == "Return") {
+  } else if (statement.is("Return")) {
     const Node* value = statement.node("value");
     const Value result = value == nullptr ? Value::none() : evaluate(value);
     // A result that was noted before came from a branch that may have been taken.
     scope_->result = scope_->result.has_value() ? either(*scope_->result, result) : result;
     return done(Flow::kReturn);
-  } else if (kind == "AugAssign") {
+  } else if (statement.is("AugAssign")) {
     const Node* target = statement.node("target");
     const Node* op = statement.node("op");
     const Value left = evaluate(target);
@@ -92,39 +91,39 @@ Evaluator::Flow Evaluator::run(const Node& statement) {
       if (!(left.is(ValueKind::kTensor) && target != nullptr && target->is("Subscript"))) assign(target, value);
       if (rules_ != nullptr && target != nullptr) rules_->saw(*target, value, quiet_ > 0);
     }
-  } else if (kind == "AnnAssign") {
+  } else if (statement.is("AnnAssign")) {
     if (statement.node("value") != nullptr) assign(statement.node("target"), evaluate(statement.node("value")));
-  } else if (kind == "For" || kind == "AsyncFor") {
+  } else if (statement.is("For") || statement.is("AsyncFor")) {
     return done(run_for(statement));
-  } else if (kind == "While") {
+  } else if (statement.is("While")) {
     return done(run_while(statement));
-  } else if (kind == "FunctionDef" || kind == "AsyncFunctionDef") {
+  } else if (statement.is("FunctionDef") || statement.is("AsyncFunctionDef")) {
     define_function(statement);
-  } else if (kind == "ClassDef") {
+  } else if (statement.is("ClassDef")) {
     define_class(statement);
-  } else if (kind == "Import" || kind == "ImportFrom") {
+  } else if (statement.is("Import") || statement.is("ImportFrom")) {
     run_import(statement);
-  } else if (kind == "With" || kind == "AsyncWith") {
+  } else if (statement.is("With") || statement.is("AsyncWith")) {
     for (const Node* item : statement.nodes("items")) {
       if (item == nullptr) continue;
       const Value value = evaluate(item->node("context_expr"));
       if (item->node("optional_vars") != nullptr) assign(item->node("optional_vars"), value);
     }
     return done(run_block(statement.nodes("body")));
-  } else if (kind == "Try" || kind == "TryStar") {
+  } else if (statement.is("Try") || statement.is("TryStar")) {
     return done(run_try(statement));
-  } else if (kind == "Match") {
+  } else if (statement.is("Match")) {
     evaluate(statement.node("subject"));
     for (const Node* match_case : statement.nodes("cases")) {
       if (match_case != nullptr) return done(run_block(match_case->nodes("body")));
     }
-  } else if (kind == "Assert" && rules_ != nullptr) {
+  } else if (statement.is("Assert") && rules_ != nullptr) {
     evaluate(statement.node("test"));
-  } else if (kind == "Raise") {
+  } else if (statement.is("Raise")) {
     return done(Flow::kRaise);
-  } else if (kind == "Break") {
+  } else if (statement.is("Break")) {
     return done(Flow::kBreak);
-  } else if (kind == "Continue") {
+  } else if (statement.is("Continue")) {
     return done(Flow::kContinue);
   }
   return done(Flow::kNext);
