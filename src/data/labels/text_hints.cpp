@@ -34,15 +34,25 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-bool contains_word(std::string_view source, std::string_view word) {
-  const char first = word[0], large = static_cast<char>(first - 32);
-  for (std::size_t i = 0; i + word.size() <= source.size(); ++i) {
-    if (source[i] != first && source[i] != large) continue;
-    std::size_t same = 0;
-    while (same < word.size() && lower(source[i + same]) == word[same]) ++same;
-    if (same == word.size()) return true;
+constexpr std::array<std::string_view, 3> kFusionWords = {"fused", "fusion", "combined"};
+
+bool starts_with_word(std::string_view source, std::string_view word) {
+  if (source.size() < word.size()) return false;
+  std::size_t same = 0;
+  while (same < word.size() && lower(source[same]) == word[same]) ++same;
+  return same == word.size();
+}
+
+// Which of the words the source has, in large letters or small ones; one look at the source for all.
+std::array<bool, kFusionWords.size()> fusion_words_in(std::string_view source) {
+  std::array<bool, kFusionWords.size()> found = {};
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const char first = lower(source[i]);
+    if (first != 'f' && first != 'c') continue;
+    for (std::size_t word = 0; word < kFusionWords.size(); ++word)
+      found[word] = found[word] || starts_with_word(source.substr(i), kFusionWords[word]);
   }
-  return false;
+  return found;
 }
 
 // The first chain of a heavy operator, a norm and a pointwise one: "conv2d, batch_norm, relu".
@@ -73,10 +83,11 @@ TextHints text_hints(const ForwardOperators& forward, std::string_view source) {
     hints.chain = true;
     hints.why.push_back("a chain: " + chain);
   }
-  for (const std::string_view word : {"fused", "fusion", "combined"}) {
-    if (!contains_word(source, word)) continue;
+  const auto fusion_words = fusion_words_in(source);
+  for (std::size_t word = 0; word < kFusionWords.size(); ++word) {
+    if (!fusion_words[word]) continue;
     hints.fusion_words = true;
-    hints.why.push_back("the text says \"" + std::string(word) + "\"");
+    hints.why.push_back("the text says \"" + std::string(kFusionWords[word]) + "\"");
   }
   if (count_tokens(source) > kLongText) {
     hints.long_text = true;

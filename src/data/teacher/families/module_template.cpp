@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/embedded_file.h"
+#include "data/teacher/families/idioms.h"
 
 namespace tritonrl::data::teacher {
 
@@ -286,8 +287,10 @@ TemplateLibrary read_templates(std::string_view text) {
     }
     if (line.starts_with("== ")) {
       const std::vector<std::string> words = split(line.substr(3), ' ');
-      library.templates.push_back(
-          {.name = words[0], .kind = words[1], .weight = words.size() > 2 ? words[2][0] - '0' : 4});
+      library.templates.push_back({.name = words[0],
+                                   .kind = words[1],
+                                   .weight = words.size() > 2 ? words[2][0] - '0' : 4,
+                                   .held_out = is_held_out("template:" + words[0])});
       of = &library.templates.back();
       of->slots.emplace_back("x");
       section = nullptr;

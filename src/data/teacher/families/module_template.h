@@ -65,6 +65,7 @@ struct ModuleTemplate {
   };
   std::string name, kind;  // "image", "seq", "vec", "wave" or "whole"
   int weight = 4;
+  bool held_out = false;  // its idiom, "template:NAME", is
   std::vector<Argument> arguments = {};
   std::vector<Input> inputs = {};
   std::vector<std::pair<char, std::string>> multiples = {};

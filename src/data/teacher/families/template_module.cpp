@@ -41,7 +41,7 @@ class TemplateModule {
     std::vector<int> weights;
     weights.reserve(library.templates.size());
     for (const ModuleTemplate& one : library.templates)
-      weights.push_back(one.kind == kind ? page_.idioms.weight("template:" + one.name, one.weight) : 0);
+      weights.push_back(one.kind != kind ? 0 : one.held_out ? page_.idioms.held_out_weight(one.weight) : one.weight);
     return library.templates[static_cast<std::size_t>(draw_.weighted(weights))];
   }
 
