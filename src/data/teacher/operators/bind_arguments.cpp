@@ -64,6 +64,7 @@ void give_many(Bound::Argument& argument, std::span<const SyntaxNode* const> nod
 
 std::optional<Given> read_arguments(const SyntaxNode& call) {
   Given given;
+  given.positional.reserve(call.nodes("args").size() + 1);  // a method's receiver comes before them
   for (const SyntaxNode* argument : call.nodes("args")) {
     if (argument->is("Starred")) return std::nullopt;
     given.positional.push_back(argument);
@@ -86,6 +87,7 @@ std::optional<Bound> bind_given(const Operator& op, std::span<const Parameter> p
 
   // Parameters of the spelling that the operator has not are ignored ones; they are kept aside to be checked.
   std::vector<std::string_view> filled;
+  filled.reserve(parameters.size() + own.size());
   const auto fill = [&](std::string_view name) {
     if (std::ranges::find(filled, name) != filled.end()) return false;
     filled.push_back(name);

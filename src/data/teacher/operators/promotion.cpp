@@ -102,6 +102,7 @@ std::optional<DType> promote_all(std::span<const Fact* const> operands) {
 
 std::optional<DType> operand_type(const Bound& bound) {
   std::vector<const Fact*> operands;
+  operands.reserve(bound.arguments.size());
   for (const Bound::Argument& argument : bound.arguments) {
     if (argument.fact.kind == Fact::Kind::kList) {
       for (const Fact& item : argument.fact.items) {

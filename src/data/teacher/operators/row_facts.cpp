@@ -16,15 +16,17 @@ std::optional<Shape> joint_shape(const Bound& bound) {
   for (const Bound::Argument& argument : bound.arguments) {
     if (!argument.fact.is_tensor()) continue;
     if (argument.parameter == "weight" && bound.op->name == "prelu") continue;
-    const auto joined = broadcast(shape, argument.fact.shape);
+    auto joined = broadcast(shape, argument.fact.shape);
     if (!joined) return std::nullopt;
-    shape = *joined;
+    shape = std::move(*joined);
   }
   return shape;
 }
 
 Results one(DType dtype, Shape shape) {
-  return {Fact::tensor(dtype, std::move(shape))};
+  Results results;
+  results.push_back(Fact::tensor(dtype, std::move(shape)));  // braces would copy it
+  return results;
 }
 
 Results pair_of(DType dtype, const Shape& shape, DType second = DType::kInt64) {
