@@ -193,9 +193,9 @@ int Graph::pointwise(std::string text, std::vector<int> operands, bool truth) {
     const Step& operand = steps[static_cast<std::size_t>(i)];
     const bool channel = operand.kind == Step::Kind::kLeaf && leaves[static_cast<std::size_t>(operand.leaf)].channel;
     if (!channel) {
-      const std::optional<Shape> joined = broadcast(step.shape, operand.shape);
+      std::optional<Shape> joined = broadcast(step.shape, operand.shape);
       if (!joined) return -1;
-      step.shape = *joined;
+      step.shape = std::move(*joined);
     }
     step.depth = std::max(step.depth, operand.depth);
     if (operand.settled) step.domain = std::max(step.domain, operand.domain);

@@ -1,11 +1,18 @@
 #include "data/teacher/reader/imports.h"
 
+#include <algorithm>
+
 namespace tritonrl::data::teacher {
 
 using python::SyntaxNode;
 
 Imports::Imports(const SyntaxNode& module) {
+  identifiers_.reserve(512);
   walk(module, [this](const SyntaxNode& node) { read(node); });
+}
+
+bool Imports::has_identifier(std::string_view name) const {
+  return std::find(identifiers_.begin(), identifiers_.end(), name) != identifiers_.end();
 }
 
 void Imports::read(const SyntaxNode& node) {
@@ -17,7 +24,7 @@ void Imports::read(const SyntaxNode& node) {
           ? "name"
           : nullptr;
   if (named != nullptr) {
-    if (const std::string_view text = node.text(named); !text.empty()) identifiers_.insert(text);
+    if (const std::string_view text = node.text(named); !text.empty()) identifiers_.push_back(text);
     return;
   }
   if (node.is("Import")) {
@@ -25,18 +32,18 @@ void Imports::read(const SyntaxNode& node) {
       const std::string_view path = alias->text("name");
       if (const std::string_view as = alias->text("asname"); !as.empty()) {
         aliases_[std::string(as)] = path;
-        identifiers_.insert(as);
+        identifiers_.push_back(as);
       } else {
         const std::string_view first = path.substr(0, path.find('.'));
         aliases_[std::string(first)] = first;
-        identifiers_.insert(first);
+        identifiers_.push_back(first);
       }
     }
   } else if (node.is("ImportFrom")) {
     for (const SyntaxNode* alias : node.nodes("names")) {
       const std::string_view as = alias->text("asname").empty() ? alias->text("name") : alias->text("asname");
       aliases_[std::string(as)] = std::string(node.text("module")) + "." + std::string(alias->text("name"));
-      identifiers_.insert(as);
+      identifiers_.push_back(as);
     }
   }
 }

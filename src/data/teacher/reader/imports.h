@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <vector>
 
 #include "python/syntax_tree.h"
 
@@ -17,13 +17,14 @@ class Imports {
   // "torch.nn.functional.relu" of `F.relu`, or of `relu` that was imported from there; empty: it is no imported name.
   std::string path_of(const python::SyntaxNode* expression) const;
   // Every identifier of the text: names that are made must be others.
-  bool has_identifier(std::string_view name) const { return identifiers_.contains(name); }
+  bool has_identifier(std::string_view name) const;
 
  private:
   void read(const python::SyntaxNode& node);
 
   std::map<std::string, std::string, std::less<>> aliases_;
-  std::unordered_set<std::string_view> identifiers_;  // of the tree
+  // Of the tree, as they come: there are hundreds, and only a few questions are asked.
+  std::vector<std::string_view> identifiers_;
 };
 
 // Calls visit for the node and everything below it.

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "data/teacher/reader/region_reader.h"
@@ -30,7 +29,14 @@ int RegionReader::read_recipe(const Bound& bound, const Recipe& recipe, bool sha
     return false;
   };
 
-  std::map<std::string_view, int> values;
+  std::vector<std::pair<std::string_view, int>> values;  // of names; the last one of a name holds
+  const auto value_of = [&](std::string_view name) {
+    for (std::size_t i = values.size(); i-- > 0;) {
+      if (values[i].first == name) return values[i].second;
+    }
+    return -1;
+  };
+  values.reserve(bound.arguments.size() + statements.size());
   std::string said = std::string(op.name) + "(";
   std::vector<std::pair<std::string_view, int>> row_values;
   for (const Bound::Argument& argument : bound.arguments) {
@@ -48,7 +54,7 @@ int RegionReader::read_recipe(const Bound& bound, const Recipe& recipe, bool sha
       if (step < 0) return -1;
       say(step, same);
     }
-    values[argument.parameter] = step;
+    values.emplace_back(argument.parameter, step);
     if (lists(op.row_parameters, argument.parameter)) row_values.emplace_back(argument.parameter, step);
     const bool spelled = argument.node != nullptr || !argument.attribute.empty();
     if (!spelled) continue;
@@ -59,9 +65,9 @@ int RegionReader::read_recipe(const Bound& bound, const Recipe& recipe, bool sha
 
   std::optional<RowSpec> spec;
   if (op.rows != Rows::kNone) {
-    const auto reduced = values.find(bound.arguments.front().parameter);
-    if (reduced == values.end()) return -1;
-    spec = rows_of(bound, graph_.steps[static_cast<std::size_t>(reduced->second)].shape);
+    const int reduced = value_of(bound.arguments.front().parameter);
+    if (reduced < 0) return -1;
+    spec = rows_of(bound, graph_.steps[static_cast<std::size_t>(reduced)].shape);
     bool needs = false;
     for (const RecipeStatement& statement : statements) {
       needs = needs || statement.kind != RecipeStatement::Kind::kExpression || uses("count") || uses("place");
@@ -82,14 +88,14 @@ int RegionReader::read_recipe(const Bound& bound, const Recipe& recipe, bool sha
   int value = -1;
   for (const RecipeStatement& statement : statements) {
     std::vector<int> operands;
+    operands.reserve(statement.names.size());
     for (const std::string& name : statement.names) {
       if (name == "count" || name == "place") {
         operands.push_back(graph_.number_step(name == "count" ? Step::Kind::kCount : Step::Kind::kPlace));
         continue;
       }
-      const auto found = values.find(name);
-      if (found == values.end()) return -1;
-      operands.push_back(found->second);
+      operands.push_back(value_of(name));
+      if (operands.back() < 0) return -1;
     }
     if (graph_.rows && !settled_rows) {
       for (const auto& [name, step] : row_values) {
@@ -108,16 +114,16 @@ int RegionReader::read_recipe(const Bound& bound, const Recipe& recipe, bool sha
         if (statement.text == "$0") {
           value = operands[0];
         } else {
-          value = graph_.pointwise(statement.text, operands, statement.truth);
+          value = graph_.pointwise(statement.text, std::move(operands), statement.truth);
         }
         break;
     }
     if (value < 0) return -1;
-    if (!statement.target.empty()) values[statement.target] = value;
+    if (!statement.target.empty()) values.emplace_back(statement.target, value);
   }
 
   const Bound::Argument* keeps = bound.find("keepdim");
-  const Step made = graph_.steps[static_cast<std::size_t>(value)];
+  const Step& made = graph_.steps[static_cast<std::size_t>(value)];
   if (spec && made.domain == Domain::kRow && made.settled) {
     const bool kept = keeps != nullptr && keeps->fact.kind == Fact::Kind::kBool && keeps->fact.integer != 0;
     if (!kept) value = graph_.drop_rows(value, before);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <map>
+#include <unordered_map>
 
 namespace tritonrl::data::teacher {
 namespace {
@@ -93,10 +93,13 @@ std::vector<RecipeStatement> take_apart(std::string_view text) {
   return out;
 }
 
-std::map<std::string_view, std::vector<RecipeStatement>> all_statements() {
-  std::map<std::string_view, std::vector<RecipeStatement>> out;
+// By the recipe of the table itself: comparing texts would cost more than what is done with the statements.
+using AllStatements = std::unordered_map<const Recipe*, std::vector<RecipeStatement>>;
+
+AllStatements all_statements() {
+  AllStatements out;
   for (const Operator& op : all_operators()) {
-    for (const Recipe& recipe : op.recipes) out.try_emplace(recipe.text, take_apart(recipe.text));
+    for (const Recipe& recipe : op.recipes) out.try_emplace(&recipe, take_apart(recipe.text));
   }
   return out;
 }
@@ -104,8 +107,8 @@ std::map<std::string_view, std::vector<RecipeStatement>> all_statements() {
 }  // namespace
 
 const std::vector<RecipeStatement>& statements_of(const Recipe& recipe) {
-  static const std::map<std::string_view, std::vector<RecipeStatement>> kAll = all_statements();
-  return kAll.at(recipe.text);
+  static const AllStatements kAll = all_statements();
+  return kAll.at(&recipe);
 }
 
 }  // namespace tritonrl::data::teacher

@@ -18,7 +18,7 @@ struct RecipeStatement {
   bool truth = false;              // a comparison, or something logical of such
 };
 
-// Lives as long as the program; safe from any thread.
+// Of a recipe of the table. Lives as long as the program; safe from any thread.
 const std::vector<RecipeStatement>& statements_of(const Recipe& recipe);
 
 }  // namespace tritonrl::data::teacher

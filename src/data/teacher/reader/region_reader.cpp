@@ -80,7 +80,14 @@ bool RegionReader::depends_on_assigned(const SyntaxNode& expression) const {
   return depends;
 }
 
-std::optional<Bound> RegionReader::bind(const SyntaxNode& expression) const {
+const Bound* RegionReader::bind(const SyntaxNode& expression) const {
+  const auto found = context_.bounds.find(&expression);
+  if (found != context_.bounds.end()) return found->second ? &*found->second : nullptr;
+  const std::optional<Bound>& made = context_.bounds[&expression] = bind_anew(expression);
+  return made ? &*made : nullptr;
+}
+
+std::optional<Bound> RegionReader::bind_anew(const SyntaxNode& expression) const {
   const Facts& facts = context_.facts;
   if (expression.is("BinOp") || expression.is("UnaryOp") || expression.is("Compare") || expression.is("AugAssign")) {
     return bind_sign(expression, facts);
@@ -93,10 +100,10 @@ std::optional<Bound> RegionReader::bind(const SyntaxNode& expression) const {
     const python::SyntaxValue* constant = place != nullptr && place->is("Constant") ? place->field("value") : nullptr;
     const bool first = constant != nullptr && *constant == python::SyntaxValue(std::int64_t{0});
     if (!first && expression.text("attr") != "values") return std::nullopt;
-    std::optional<Bound> bound = bind(*base);
-    if (!bound || (bound->op->name != "amax" && bound->op->name != "amin")) return std::nullopt;
+    const Bound* bound = bind(*base);
+    if (bound == nullptr || (bound->op->name != "amax" && bound->op->name != "amin")) return std::nullopt;
     const Fact* whole = facts.of(base);
-    return whole != nullptr && whole->is_tensor() ? std::nullopt : bound;
+    return whole != nullptr && whole->is_tensor() ? std::nullopt : std::optional(*bound);
   }
   if (!expression.is("Call")) return std::nullopt;
   const SyntaxNode* callee = expression.node("func");
@@ -170,8 +177,8 @@ int RegionReader::read_operator(const SyntaxNode& expression, std::string_view t
   }
   const Fact* fact = context_.facts.of(noted);
   if (fact == nullptr || !fact->is_tensor() || !fits_kernel(fact->dtype)) return -1;
-  const std::optional<Bound> bound = bind(expression);
-  if (!bound) return -1;
+  const Bound* bound = bind(expression);
+  if (bound == nullptr) return -1;
   const Graph::Mark before = graph_.mark();
   for (const bool shallow : {false, true}) {
     const int step = read_bound(*bound, shallow, target);

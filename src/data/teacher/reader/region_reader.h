@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "data/teacher/graph.h"
@@ -25,6 +26,9 @@ struct ReadingContext {
   // Names of the function at hand that only ever hold tensors which it made itself: `x += y` is `x = x + y` for them.
   // An argument's tensor is the caller's too.
   std::set<std::string, std::less<>> owned = {};
+  // What expressions were bound to. Each is asked about again by every region that may begin before it, and by those
+  // who count what torch is left with.
+  mutable std::unordered_map<const python::SyntaxNode*, std::optional<Bound>> bounds = {};
 };
 
 // Whether the operator's result is a tensor of its own with new values; else it moves, makes or looks at some.
@@ -56,10 +60,12 @@ class RegionReader {
   const std::string& spoken(int step) const { return spoken_[static_cast<std::size_t>(step)]; }
   void say(int step, std::string text);
 
-  // The operator that an expression is, whether or not it can be part of a kernel.
-  std::optional<Bound> bind(const python::SyntaxNode& expression) const;
+  // The operator that an expression is, whether or not it can be part of a kernel; null: none. Lives as long as the
+  // context.
+  const Bound* bind(const python::SyntaxNode& expression) const;
 
  private:
+  std::optional<Bound> bind_anew(const python::SyntaxNode& expression) const;
   int read(const python::SyntaxNode& expression);
   const python::SyntaxNode* number_inside(const python::SyntaxNode& expression) const;
   int read_leaf(const python::SyntaxNode& expression);

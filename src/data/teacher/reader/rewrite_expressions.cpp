@@ -34,10 +34,11 @@ Rewriter::Node Rewriter::expression(Node node, Before before) {
       RegionReader reader(context_);
       const int step = reader.read_operator(*node);
       if (step >= 0) {
-        Graph graph = reader.graph();
         const std::vector<RegionOutput> outputs = {{step, fact->dtype}};
-        if (graph.finish({step})) {
-          if (const Node call = region_call(graph, outputs, reader.spoken(step), node->line, before)) return call;
+        if (reader.graph().finish({step})) {
+          if (const Node call =
+                  region_call(std::move(reader.graph()), outputs, reader.spoken(step), node->line, before))
+            return call;
         }
       }
       if (stays_in_torch(*node, reader)) ++left_in_torch_;
@@ -50,7 +51,7 @@ Rewriter::Node Rewriter::expression(Node node, Before before) {
 
 // Whether the expression, which gives a tensor, makes torch compute. What the table does not know is assumed to.
 bool Rewriter::stays_in_torch(const SyntaxNode& expression, const RegionReader& reader) const {
-  if (const std::optional<Bound> bound = reader.bind(expression)) return computes(*bound->op);
+  if (const Bound* bound = reader.bind(expression)) return computes(*bound->op);
   if (!expression.is("Call")) return false;
   const SyntaxNode* callee = expression.node("func");
   if (imports_.path_of(callee).starts_with("torch.")) return true;
@@ -116,17 +117,16 @@ Rewriter::Node Rewriter::argument(const Leaf& leaf, Before before) {
   return arena_.name(name);
 }
 
-Rewriter::Node Rewriter::region_call(const Graph& graph, const std::vector<RegionOutput>& outputs,
-                                     const std::string& plan, int line, Before before) {
-  Graph named = graph;
-  name_leaves(named);
-  const std::optional<RegionText> text = region_text(named, outputs, options_.variant);
+Rewriter::Node Rewriter::region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan,
+                                     int line, Before before) {
+  name_leaves(graph);
+  const std::optional<RegionText> text = region_text(graph, outputs, options_.variant);
   if (!text) return nullptr;
   const std::size_t hoisted = before == nullptr ? 0 : before->size();
   const int temporaries = temporaries_;
   Nodes arguments;
   // Inner regions first: kernels are numbered in the order in which they run.
-  for (const Leaf& leaf : named.leaves) {
+  for (const Leaf& leaf : graph.leaves) {
     const Node made = argument(leaf, before);
     if (made == nullptr) {
       if (before != nullptr) before->resize(hoisted);
@@ -135,7 +135,7 @@ Rewriter::Node Rewriter::region_call(const Graph& graph, const std::vector<Regio
     }
     arguments.push_back(made);
   }
-  const std::optional<int> number = add_kernel(*text, plan, named, line);
+  const std::optional<int> number = add_kernel(*text, plan, graph, line);
   if (!number) {
     if (before != nullptr) before->resize(hoisted);
     temporaries_ = temporaries;

@@ -84,10 +84,9 @@ std::string Rewriter::module_class(const SyntaxNode& constructor) {
   RegionReader reader(context_);
   const int step = reader.read_module(*bound, "x", input);
   if (step < 0) return {};
-  Graph graph = reader.graph();
-  if (!graph.finish({step})) return {};
+  if (!reader.graph().finish({step})) return {};
   const std::string base = python::unparse(*constructor.node("func"));
-  const Node fused = region_call(graph, {{step, results[0].dtype}},
+  const Node fused = region_call(std::move(reader.graph()), {{step, results[0].dtype}},
                                  "class " + module->text + ": " + reader.spoken(step), constructor.line, nullptr);
   if (fused == nullptr) return {};
   const std::string forward = python::unparse(*fused);

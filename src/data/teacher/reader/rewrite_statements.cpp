@@ -136,10 +136,9 @@ std::size_t Rewriter::region_at(const Nodes& statements, std::size_t at, const P
     if (!good || outputs.size() > 3) continue;
     std::vector<int> steps;
     for (const RegionOutput& output : outputs) steps.push_back(output.step);
-    Graph graph = reader.graph();
-    if (!graph.finish(steps)) continue;
+    if (!reader.graph().finish(steps)) continue;
     Nodes before;
-    const Node call = region_call(graph, outputs, plan, statements[at]->line, &before);
+    const Node call = region_call(std::move(reader.graph()), outputs, plan, statements[at]->line, &before);
     if (call == nullptr) continue;
     out.insert(out.end(), before.begin(), before.end());
     if (returns) {
@@ -227,8 +226,8 @@ void Rewriter::find_names(const SyntaxNode& function) {
   const RegionReader reader(context_);
   const auto makes_its_own = [&](const SyntaxNode& statement, const Simple& simple) {
     if (statement.is("AugAssign")) return false;
-    const std::optional<Bound> bound = reader.bind(*simple.value);
-    return bound && computes(*bound->op) && !bound->in_place;
+    const Bound* bound = reader.bind(*simple.value);
+    return bound != nullptr && computes(*bound->op) && !bound->in_place;
   };
   std::map<std::string_view, int> others;  // stores of a name by which it may come to hold another's tensor
   walk(function, [&](const SyntaxNode& node) {

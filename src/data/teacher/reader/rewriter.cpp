@@ -1,7 +1,6 @@
 #include "data/teacher/reader/rewriter.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "python/unparse.h"
 
@@ -10,6 +9,8 @@ namespace tritonrl::data::teacher {
 using python::SyntaxNode;
 
 namespace {
+
+constexpr std::size_t kUsualSolution = 6000;
 
 bool is_import(const SyntaxNode& statement) {
   return statement.is("Import") || statement.is("ImportFrom");
@@ -30,7 +31,17 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
   }
 }
 
-using NameViews = std::unordered_set<std::string_view>;
+// A few dozen names at most: looking through them is faster than hashing.
+class NameViews {
+ public:
+  bool contains(std::string_view name) const { return std::find(names_.begin(), names_.end(), name) != names_.end(); }
+  void insert(std::string_view name) {
+    if (!contains(name)) names_.push_back(name);
+  }
+
+ private:
+  std::vector<std::string_view> names_;
+};
 
 // Adds the names that the statement reads from outside it: those of functions' parameters and variables are their own.
 void add_free_names(const SyntaxNode& node, const NameViews& own, NameViews& out, bool inside = false) {
@@ -60,14 +71,14 @@ void add_free_names(const SyntaxNode& node, const NameViews& own, NameViews& out
 
 }  // namespace
 
-Rewriter::Rewriter(const SyntaxNode& module, const Facts& facts, std::string_view entry_point,
+Rewriter::Rewriter(const SyntaxNode& module, const Facts& facts, const Imports& imports, std::string_view entry_point,
                    const RewriteOptions& options)
     : module_(module),
       facts_(facts),
       entry_point_(entry_point),
       options_(options),
-      imports_(module),
-      context_{facts, imports_, options} {}
+      imports_(imports),
+      context_{facts, imports, options} {}
 
 std::string Rewriter::fresh_name(const std::string& stem, int& number) const {
   std::string name;
@@ -80,7 +91,10 @@ std::string Rewriter::fresh_name(const std::string& stem, int& number) const {
 
 std::optional<int> Rewriter::add_kernel(const RegionText& text, const std::string& plan, const Graph& graph, int line) {
   std::string all;
-  for (const std::string& kernel : text.kernels) all += kernel + "\n";
+  std::size_t size = text.host.size();
+  for (const std::string& kernel : text.kernels) size += kernel.size() + 1;
+  all.reserve(size);
+  for (const std::string& kernel : text.kernels) (all += kernel) += '\n';
   all += text.host;
   if (const auto known = numbers_.find(all); known != numbers_.end()) return known->second;
   if (options_.policy != KernelPolicy::kStrict && static_cast<int>(kernels_.size()) >= options_.most_kernels)
@@ -93,7 +107,8 @@ std::optional<int> Rewriter::add_kernel(const RegionText& text, const std::strin
   numbers_[all] = number;
   replace_all(all, "KERNEL", "kernel" + digits);
   replace_all(all, "FUSED", "fused" + digits);
-  kernels_.push_back({all, "# fused" + digits + " " + text.kind + ": " + plan + "\n", text.libdevice, text.multiply});
+  kernels_.push_back(
+      {std::move(all), "# fused" + digits + " " + text.kind + ": " + plan + "\n", text.libdevice, text.multiply});
   regions_.push_back({text.kind, graph.operators, line, text.variant});
   return number;
 }
@@ -136,6 +151,7 @@ Rewriter::Nodes Rewriter::kept_statements(const Nodes& statements) const {
 
 std::string Rewriter::solution(const Nodes& statements) const {
   std::string out;
+  out.reserve(kUsualSolution);
   bool libdevice = false, multiply = false;
   for (const Kernel& kernel : kernels_) {
     out += kernel.plan;
@@ -143,17 +159,20 @@ std::string Rewriter::solution(const Nodes& statements) const {
     multiply = multiply || kernel.multiply;
   }
   for (const Node statement : statements) {
-    if (is_import(*statement)) out += python::unparse(*statement) + "\n";
+    if (!is_import(*statement)) continue;
+    python::unparse_to(*statement, out);
+    out += '\n';
   }
   out += "import triton\nimport triton.language as tl\n";
   if (libdevice) out += "from triton.language.extra import libdevice\n";
   if (multiply) out += "\n@triton.jit\ndef multiply(a, b):\n    return a * b\n";
-  for (const Kernel& kernel : kernels_) out += "\n" + kernel.text;
-  for (const std::string& each : classes_) out += "\n" + each;
+  for (const Kernel& kernel : kernels_) (out += '\n') += kernel.text;
+  for (const std::string& each : classes_) (out += '\n') += each;
   for (const Node statement : statements) {
     if (is_import(*statement)) continue;
     if (is_definition(*statement)) out += "\n";
-    out += python::unparse(*statement) + "\n";
+    python::unparse_to(*statement, out);
+    out += '\n';
   }
   return out;
 }
@@ -232,10 +251,11 @@ Rewriter::Node Rewriter::renamed(Node node) {
 
 std::optional<Rewritten> rewrite(const SyntaxNode& module, const Facts& facts, std::string_view entry_point,
                                  const RewriteOptions& options, std::string* why) {
+  const Imports imports(module);
   const auto write = [&](KernelPolicy policy, bool complete) {
     RewriteOptions chosen = options;
     chosen.policy = policy;
-    return Rewriter(module, facts, entry_point, chosen).run(why, complete);
+    return Rewriter(module, facts, imports, entry_point, chosen).run(why, complete);
   };
   if (options.policy == KernelPolicy::kStrict) {
     if (std::optional<Rewritten> answer = write(KernelPolicy::kStrict, true)) return answer;

@@ -16,7 +16,7 @@ namespace tritonrl::data::teacher {
 // Rewrites one text. Use once.
 class Rewriter {
  public:
-  Rewriter(const python::SyntaxNode& module, const Facts& facts, std::string_view entry_point,
+  Rewriter(const python::SyntaxNode& module, const Facts& facts, const Imports& imports, std::string_view entry_point,
            const RewriteOptions& options);
 
   // `complete`: none, soon, if torch is left with something to compute.
@@ -52,7 +52,7 @@ class Rewriter {
   Node children(const python::SyntaxNode& node, Before before);
   bool stays_in_torch(const python::SyntaxNode& expression, const RegionReader& reader) const;
   bool defines(std::string_view name) const;
-  Node region_call(const Graph& graph, const std::vector<RegionOutput>& outputs, const std::string& plan, int line,
+  Node region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan, int line,
                    Before before);
   Node argument(const Leaf& leaf, Before before);
   // named_leaves.cpp
@@ -79,7 +79,7 @@ class Rewriter {
   std::string entry_point_;
   const RewriteOptions& options_;
   python::SyntaxArena arena_;
-  Imports imports_;
+  const Imports& imports_;
   ReadingContext context_;
   std::vector<Kernel> kernels_;
   std::map<std::string, int> numbers_;  // of kernels, by their text

@@ -47,7 +47,15 @@ std::string KernelBuilder::function() const {
     for (const auto& [name, host] : *group) names.push_back(name);
   }
   for (const auto& [name, host] : constants_) names.push_back(name + ": tl.constexpr");
-  return "@triton.jit\ndef " + name_ + "(" + joined(names) + "):\n" + lines_.text();
+  const std::string parameters = joined(names);
+  std::string out;
+  out.reserve(name_.size() + parameters.size() + lines_.text().size() + 24);
+  return out.append("@triton.jit\ndef ")
+      .append(name_)
+      .append("(")
+      .append(parameters)
+      .append("):\n")
+      .append(lines_.text());
 }
 
 void KernelBuilder::launch(Lines& host, const std::string& grid, const std::string& options) const {

@@ -1,25 +1,31 @@
 #include "data/teacher/writer/kernel_lines.h"
 
 namespace tritonrl::data::teacher {
+namespace {
 
-void Lines::add(std::string line) {
-  lines_.push_back(std::string(static_cast<std::size_t>(depth_) * 4, ' ') + std::move(line));
+constexpr std::size_t kUsualText = 512;
+
+}  // namespace
+
+void Lines::add(std::string_view line) {
+  if (text_.empty()) text_.reserve(kUsualText);
+  text_.append(static_cast<std::size_t>(depth_) * 4, ' ').append(line).push_back('\n');
 }
 
-void Lines::begin(std::string line) {
-  add(std::move(line));
+void Lines::begin(std::string_view line) {
+  add(line);
   ++depth_;
 }
 
-std::string Lines::text() const {
-  std::string out;
-  for (const std::string& line : lines_) out += line + "\n";
-  return out;
-}
-
 std::string joined(const std::vector<std::string>& items) {
+  std::size_t size = 0;
+  for (const std::string& item : items) size += item.size() + 2;
   std::string out;
-  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + item;
+  out.reserve(size);
+  for (const std::string& item : items) {
+    if (!out.empty()) out += ", ";
+    out += item;
+  }
   return out;
 }
 
@@ -48,6 +54,7 @@ std::string operand_text(const Graph& graph, int index) {
 std::string step_text(const Graph& graph, int index, const Spread& spread) {
   const Step& step = graph.steps[static_cast<std::size_t>(index)];
   std::string out;
+  out.reserve(step.text.size() + 16);
   for (std::size_t i = 0; i < step.text.size(); ++i) {
     if (step.text[i] != '$') {
       out += step.text[i];

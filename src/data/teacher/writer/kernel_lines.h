@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/teacher/graph.h"
@@ -10,14 +11,14 @@ namespace tritonrl::data::teacher {
 // Lines of Python, indented by blocks.
 class Lines {
  public:
-  void add(std::string line);
-  void begin(std::string line);  // one that opens a block
+  void add(std::string_view line);
+  void begin(std::string_view line);  // one that opens a block
   void end() { --depth_; }
-  std::string text() const;  // each with its newline
-  bool empty() const { return lines_.empty(); }
+  const std::string& text() const { return text_; }  // each with its newline
+  bool empty() const { return text_.empty(); }
 
  private:
-  std::vector<std::string> lines_;
+  std::string text_;
   int depth_ = 1;  // inside a function
 };
 

@@ -69,9 +69,11 @@ std::optional<RegionText> pointwise_text(const Graph& graph, const std::vector<R
     source = source_kernel(*graph.source_op, source_arguments(graph), variant);
     if (!source) return std::nullopt;
     out.kind = graph.source_op->op->name;
-    const std::optional<SourceKernel> plain =
-        source_kernel(*graph.source_op, source_arguments(graph), Variant::kCanonical);
-    if (variant == Variant::kFast && plain && plain->kernel != source->kernel) out.variant = "tiles";
+    if (variant == Variant::kFast) {
+      const std::optional<SourceKernel> plain =
+          source_kernel(*graph.source_op, source_arguments(graph), Variant::kCanonical);
+      if (plain && plain->kernel != source->kernel) out.variant = "tiles";
+    }
     for (const std::string& line : source->host) host.add(line);
     holder = source->operands.front();
     shape = source->shape;

@@ -45,18 +45,17 @@ bool is_split(const Graph& graph, Variant variant) {
 
 }  // namespace
 
-std::optional<RegionText> region_text(const Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant) {
-  Graph named = graph;
+std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant) {
   std::vector<int> steps;
   for (const RegionOutput& output : outputs) steps.push_back(output.step);
-  name_steps(named, steps);
+  name_steps(graph, steps);
   std::optional<RegionText> text;
-  if (!named.rows) {
-    text = pointwise_text(named, outputs, variant);
+  if (!graph.rows) {
+    text = pointwise_text(graph, outputs, variant);
   } else {
-    if (is_split(named, variant)) text = split_text(named, outputs);
-    if (!text && named.rows->form != RowSpec::Form::kAll) text = rows_text(named, outputs, variant);
-    if (text && variant == Variant::kFast && text->kind == "split rows" && named.rows->form == RowSpec::Form::kRun) {
+    if (is_split(graph, variant)) text = split_text(graph, outputs);
+    if (!text && graph.rows->form != RowSpec::Form::kAll) text = rows_text(graph, outputs, variant);
+    if (text && variant == Variant::kFast && text->kind == "split rows" && graph.rows->form == RowSpec::Form::kRun) {
       text->variant = "split";
     }
   }

@@ -24,8 +24,8 @@ struct RegionText {
   std::string variant = {};               // of the fast forms the one that was taken; empty: canonical
 };
 
-// The graph is finished and its leaves have names. None: it has a form that is not written.
-std::optional<RegionText> region_text(const Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant);
+// The graph is finished and its leaves have names; its steps are given theirs. None: it has a form that is not written.
+std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant);
 
 // Names that kernels and host functions use themselves: leaves must have others.
 bool is_taken_name(std::string_view name);
