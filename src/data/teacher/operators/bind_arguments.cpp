@@ -32,13 +32,6 @@ bool is_understood(const Bound::Argument& argument) {
   return true;
 }
 
-Bound::Argument* place_of(Bound& bound, std::string_view parameter) {
-  for (Bound::Argument& argument : bound.arguments) {
-    if (argument.parameter == parameter) return &argument;
-  }
-  return nullptr;
-}
-
 void give(Bound::Argument& argument, const SyntaxNode& node, const Facts& facts) {
   argument.node = &node;
   argument.fact = fact_of(node, facts);
@@ -85,6 +78,13 @@ std::optional<Bound> bind_given(const Operator& op, std::span<const Parameter> p
   bound.arguments.resize(own.size());
   for (std::size_t i = 0; i < own.size(); ++i) bound.arguments[i].parameter = own[i].name;
 
+  const auto place_of = [&](const Parameter& parameter) -> Bound::Argument* {
+    // Most spellings are called as the operator's own declaration says.
+    if (parameters.data() == own.data()) return &bound.arguments[static_cast<std::size_t>(&parameter - own.data())];
+    const auto found = std::ranges::find(bound.arguments, parameter.name, &Bound::Argument::parameter);
+    return found == bound.arguments.end() ? nullptr : &*found;
+  };
+
   // Parameters of the spelling that the operator has not are ignored ones; they are kept aside to be checked.
   std::vector<std::string_view> filled;
   filled.reserve(parameters.size() + own.size());
@@ -96,7 +96,7 @@ std::optional<Bound> bind_given(const Operator& op, std::span<const Parameter> p
   std::size_t next = 0;
   for (const Parameter& parameter : parameters) {
     if (parameter.keyword_only || next == given.positional.size()) break;
-    Bound::Argument* argument = place_of(bound, parameter.name);
+    Bound::Argument* argument = place_of(parameter);
     if (argument == nullptr && !is_ignored(parameter.name)) return std::nullopt;
     if (!fill(parameter.name)) return std::nullopt;
     if (parameter.many) {
@@ -112,7 +112,7 @@ std::optional<Bound> bind_given(const Operator& op, std::span<const Parameter> p
   for (const auto& [name, node] : given.keywords) {
     const auto declared = std::ranges::find(parameters, name, &Parameter::name);
     if (declared == parameters.end() || !fill(name)) return std::nullopt;
-    if (Bound::Argument* argument = place_of(bound, name)) {
+    if (Bound::Argument* argument = place_of(*declared)) {
       if (declared->many) {
         give_many(*argument, std::array{node}, facts);
       } else {
@@ -124,7 +124,7 @@ std::optional<Bound> bind_given(const Operator& op, std::span<const Parameter> p
   }
   for (const Parameter& parameter : parameters) {
     if (std::ranges::find(filled, parameter.name) != filled.end()) continue;
-    if (Bound::Argument* argument = place_of(bound, parameter.name)) {
+    if (Bound::Argument* argument = place_of(parameter)) {
       if (parameter.required && !parameter.many) return std::nullopt;
       argument->fact = parameter.many ? Fact::list({}) : parameter.standard;
       filled.push_back(parameter.name);

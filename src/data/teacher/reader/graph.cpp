@@ -5,6 +5,20 @@
 #include "base/check.h"
 
 namespace tritonrl::data::teacher {
+namespace {
+
+// Whether broadcasting the shape with the whole one gives the whole one.
+bool fits_into(const Shape& shape, const Shape& whole) {
+  if (shape.size() > whole.size()) return false;
+  const std::size_t missing = whole.size() - shape.size();
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] != 1 && shape[i] != whole[missing + i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
   const Shape& longer = a.size() >= b.size() ? a : b;
   const Shape& shorter = a.size() >= b.size() ? b : a;
@@ -94,8 +108,7 @@ bool Graph::settle(int index, bool dropped) {
   if (!rows) return true;  // later
   const Leaf* leaf = step.kind == Step::Kind::kLeaf ? &leaves[static_cast<std::size_t>(step.leaf)] : nullptr;
   if (dropped) {
-    const std::optional<Shape> joined = broadcast(step.shape, dropped_shape());
-    if (!joined || *joined != dropped_shape()) return false;
+    if (!fits_into(step.shape, dropped_shape())) return false;
     step.domain = Domain::kRow;
     step.dropped = true;
   } else {
@@ -104,8 +117,7 @@ bool Graph::settle(int index, bool dropped) {
       aligned.assign(full.size() > 1 ? full.size() - 1 : 1, 1);
       aligned.front() = step.shape.front();
     }
-    const std::optional<Shape> joined = broadcast(aligned, full);
-    if (!joined || *joined != full) return false;
+    if (!fits_into(aligned, full)) return false;
     const std::size_t missing = full.size() - aligned.size();
     step.domain = Domain::kRow;
     for (std::size_t i = 0; i < aligned.size(); ++i) {
@@ -133,6 +145,8 @@ Graph::Mark Graph::mark() const {
            .full = full,
            .source = source,
            .unsettled = {}};
+  out.unsettled.reserve(
+      static_cast<std::size_t>(std::ranges::count_if(steps, [](const Step& step) { return !step.settled; })));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
     if (step.settled) continue;
@@ -192,7 +206,7 @@ int Graph::pointwise(std::string text, std::vector<int> operands, bool truth) {
   for (const int i : step.operands) {
     const Step& operand = steps[static_cast<std::size_t>(i)];
     const bool channel = operand.kind == Step::Kind::kLeaf && leaves[static_cast<std::size_t>(operand.leaf)].channel;
-    if (!channel) {
+    if (!channel && !fits_into(operand.shape, step.shape)) {
       std::optional<Shape> joined = broadcast(step.shape, operand.shape);
       if (!joined) return -1;
       step.shape = std::move(*joined);
@@ -203,8 +217,7 @@ int Graph::pointwise(std::string text, std::vector<int> operands, bool truth) {
   step.settled = settles && (rows || step.domain == Domain::kOne);
   step.dropped = step.domain == Domain::kRow && any_dropped;
   if (rows && step.settled && step.domain == Domain::kFull) {
-    const std::optional<Shape> joined = broadcast(step.shape, full);
-    if (!joined || *joined != full) return -1;
+    if (!fits_into(step.shape, full)) return -1;
   }
   const int same = find_same(step);
   return same >= 0 ? same : add(std::move(step));

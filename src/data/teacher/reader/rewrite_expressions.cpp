@@ -4,6 +4,7 @@
 
 namespace tritonrl::data::teacher {
 
+using python::same_word;
 using python::SyntaxNode;
 
 namespace {
@@ -76,8 +77,8 @@ Rewriter::Node Rewriter::children(const SyntaxNode& node, Before before) {
   };
   for (std::size_t i = 0; i < node.fields.size(); ++i) {
     const auto& [name, value] = node.fields[i];
-    if (name == "ctx" || name == "op" || name == "ops" || name == "annotation" || name == "targets" ||
-        name == "target" || name == "generators") {
+    if (same_word(name, "ctx") || same_word(name, "op") || same_word(name, "ops") || same_word(name, "annotation") ||
+        same_word(name, "targets") || same_word(name, "target") || same_word(name, "generators")) {
       continue;
     }
     if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr) {

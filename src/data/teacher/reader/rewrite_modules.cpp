@@ -6,6 +6,7 @@
 
 namespace tritonrl::data::teacher {
 
+using python::same_word;
 using python::SyntaxNode;
 
 namespace {
@@ -118,13 +119,14 @@ Rewriter::Node Rewriter::with_modules(Node node, bool assigned) {
   SyntaxNode* copy = nullptr;
   for (std::size_t i = 0; i < node->fields.size(); ++i) {
     const auto& [name, value] = node->fields[i];
-    if (name == "ctx" || name == "annotation" || name == "decorator_list" || name == "args" || name == "returns") {
-      if (!is_call || name != "args") continue;
+    if (same_word(name, "ctx") || same_word(name, "annotation") || same_word(name, "decorator_list") ||
+        same_word(name, "args") || same_word(name, "returns")) {
+      if (!is_call || !same_word(name, "args")) continue;
     }
     // self.act = nn.ReLU(): its calls are read where they stand.
     const bool direct = node->is("Assign") && name == "value";
     if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr) {
-      const Node made = with_modules(*child, direct || name == "func");
+      const Node made = with_modules(*child, direct || same_word(name, "func"));
       if (made == *child) continue;
       if (copy == nullptr) copy = &arena_.copy(*node);
       copy->fields[i].second = made;
