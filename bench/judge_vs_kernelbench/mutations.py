@@ -111,9 +111,10 @@ def other_operator(source):
 
 
 def other_reduction(source):
-    """A sum becomes a maximum. Not the other way: the maximum of a softmax may be anything."""
+    """A sum becomes a maximum. Not the other way: the maximum of a softmax may be anything. And not the sum of partial results (part1,
+    part2, …), of which there may be only one."""
     solution = Solution(source)
-    sums = [c for k in solution.kernels() for c in calls(k, "tl.sum")]
+    sums = [c for k in solution.kernels() for c in calls(k, "tl.sum") if not re.fullmatch(r"part\d+", ast.unparse(c.args[0]))]
     return solution.replaced(sums[-1].func, "tl.max") if sums else None
 
 
