@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 torch_version=2.13.0
 triton_version=3.7.1
 pyarrow_version=26.0.1
+cuda_version=13.4.92  # the driver's header
 packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev libcurl4-openssl-dev libssl-dev)
 
 say() { printf '\n== %s\n' "$*"; }
@@ -42,7 +43,7 @@ choose_python() {
   done
   say "making .venv with torch $torch_version and triton $triton_version"
   python3 -m venv .venv
-  .venv/bin/pip install -q "torch==$torch_version" "triton==$triton_version" numpy einops "pyarrow==$pyarrow_version"
+  .venv/bin/pip install -q "torch==$torch_version" "triton==$triton_version" numpy einops "pyarrow==$pyarrow_version" "nvidia-cuda-runtime==$cuda_version"
   python="$PWD/.venv/bin/python3"
 }
 

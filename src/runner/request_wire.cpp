@@ -74,12 +74,28 @@ class Blobs {
   std::size_t taken_ = 0;
 };
 
+template <class Object, class Visit>
+void visit_code(Object& code, Visit&& visit) {
+  visit("entry", code.entry);
+  visit("types", code.types);
+  visit("num_warps", code.num_warps);
+  visit("num_ctas", code.num_ctas);
+  visit("shared_bytes", code.shared_bytes);
+  visit("scratch_bytes", code.scratch_bytes);
+  visit("scratch_align", code.scratch_align);
+  visit("cooperative", code.cooperative);
+}
+
 std::vector<KernelImage> read_images(const Json& images, Blobs& blobs) {
   std::vector<KernelImage> out;
   for (const Json& image : images) {
     out.push_back({.ir = blobs.next(),
                    .parameters = image.at("parameters").get<std::vector<int>>(),
                    .source_file = image.at("source_file").get<std::string>()});
+    if (!image.contains("code")) continue;
+    MachineCode& code = out.back().code.emplace();
+    code.cubin = blobs.next();
+    visit_code(code, [&](const char* name, auto& value) { image["code"].at(name).get_to(value); });
   }
   return out;
 }
@@ -213,6 +229,10 @@ MessageView to_message(const RunRequest& request, const RunRequest* previous, st
     for (const KernelImage& image : request.images) {
       header["images"].push_back({{"parameters", image.parameters}, {"source_file", image.source_file}});
       out.blobs.emplace_back(image.ir);
+      if (!image.code) continue;
+      Json& code = header["images"].back()["code"];
+      visit_code(*image.code, [&](const char* name, const auto& value) { code[name] = value; });
+      out.blobs.emplace_back(image.code->cubin);
     }
   }
   for (const LaunchChoice& choice : request.launches) {

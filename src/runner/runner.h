@@ -40,7 +40,9 @@ class Runner {
   // first tried again in a fresh one. Tensors and time are limited request by request, the process by the largest of
   // their memories. Whoever corrupts the process's memory reaches the runs after it in the same call: put no two
   // parties into one. One outcome a request, in their order; `log` and `peak_bytes` are the process's.
-  std::vector<RunOutcome> run_all(std::span<const RunRequest> requests);
+  // `one_party`: all are runs of one candidate. Once a plain one of them (nothing silenced, alone or sampled) has taken
+  // too long the others are not tried: they get the same outcome.
+  std::vector<RunOutcome> run_all(std::span<const RunRequest> requests, bool one_party = false);
 
   const RunnerOptions& options() const;
   pid_t pid() const;  // of the warm process

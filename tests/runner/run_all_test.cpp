@@ -100,6 +100,23 @@ TEST(RunAll, EachHasItsOwnTime) {
   expect_same(outcomes.at(0), outcomes.at(2));
 }
 
+TEST(RunAll, OnePartyIsNotTriedAgainAfterItTookTooLong) {
+  const program::Program good = small_program(), slow = slow_program();
+  std::vector<RunRequest> requests = {request_for(good, 1), request_for(slow, 1), request_for(slow, 2),
+                                      request_for(good, 1)};
+  for (RunRequest& request : requests) request.wall_ms = 1000;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<RunOutcome> outcomes = test_runner().run_all(requests, /*one_party=*/true);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  ASSERT_EQ(outcomes.size(), 4u);
+  EXPECT_EQ(outcomes[0].kind, Kind::kCompleted) << outcomes[0].message;
+  EXPECT_EQ(outcomes[1].message, "no answer within 1000 ms");
+  for (const std::size_t i : {2u, 3u}) {
+    EXPECT_EQ(outcomes[i].kind, Kind::kTimeout);
+    EXPECT_EQ(outcomes[i].message, "not tried: an earlier run took too long");
+  }
+}
+
 std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> out;
   const std::string pid = std::to_string(parent);

@@ -150,6 +150,15 @@ TEST(Requests, ShareProgramAndImagesWithTheOneBefore) {
 
   RunRequest third = second;
   third.images[0].ir = "other";
+  third.images[0].code = MachineCode{.cubin = std::string("\0code", 5),
+                                     .entry = "kernel",
+                                     .types = {"*fp32", "i32"},
+                                     .num_warps = 4,
+                                     .num_ctas = 1,
+                                     .shared_bytes = 96,
+                                     .scratch_bytes = 8,
+                                     .scratch_align = 16,
+                                     .cooperative = true};
   const auto other = reader.next(through(to_message(third, &second, &none)));
   ASSERT_TRUE(other.ok()) << other.error();
   EXPECT_EQ(other.value()->images, third.images);

@@ -1,8 +1,8 @@
-#include "runner/process/alone.h"
-
+// One launch on operands of our choice: what shows whether a kernel computes, copies or writes constants.
 #include <algorithm>
 
 #include "runner/process/garbage.h"
+#include "runner/process/launches.h"
 
 namespace tritonrl::runner {
 namespace {
@@ -40,23 +40,23 @@ std::string bytes_of(int storage, Storages& storages) {
 
 }  // namespace
 
-LaunchReport launch_alone(const program::Launch& launch, const LaunchChoice& choice, const Alone& alone,
-                          Storages& storages, MachineExecutor& executor, std::vector<AloneStorage>* operands) {
-  *operands = operands_of(launch.variants[static_cast<std::size_t>(choice.variant)], storages);
+LaunchReport MachineExecutor::launch_alone(const program::Launch& launch, const LaunchChoice& choice,
+                                           const Alone& alone, std::vector<AloneStorage>* operands) {
+  *operands = operands_of(launch.variants[static_cast<std::size_t>(choice.variant)], storages_);
   for (AloneStorage& operand : *operands) {
-    machine::Allocation& allocation = storages.allocation(operand.storage);
-    refill(operand, alone, storages);
-    operand.before = bytes_of(operand.storage, storages);
+    machine::Allocation& allocation = storages_.allocation(operand.storage);
+    refill(operand, alone, storages_);
+    operand.before = bytes_of(operand.storage, storages_);
     // what is no longer undefined afterwards has been written
     allocation.undefined.assign(static_cast<std::size_t>(allocation.bytes), 1);
   }
-  const machine::MachineOptions usual = executor.options();
-  executor.options().check_undefined = false;
-  LaunchReport report = executor.launch(launch, choice);
-  executor.options() = usual;
+  const machine::MachineOptions usual = options_;
+  options_.check_undefined = false;
+  LaunchReport report = this->launch(launch, choice);
+  options_ = usual;
   for (AloneStorage& operand : *operands) {
-    operand.after = bytes_of(operand.storage, storages);
-    const std::vector<std::uint8_t>& undefined = storages.allocation(operand.storage).undefined;
+    operand.after = bytes_of(operand.storage, storages_);
+    const std::vector<std::uint8_t>& undefined = storages_.allocation(operand.storage).undefined;
     operand.written.assign(operand.after.size(), 1);
     for (std::size_t i = 0; i < undefined.size(); ++i) operand.written[i] = undefined[i] == 0;
   }

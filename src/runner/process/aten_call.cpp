@@ -26,10 +26,15 @@ class Arguments {
   }
 
  private:
+  // Packed sequences: torch wants their lengths on the host, wherever the data is.
+  static bool on_host(const Argument& argument) { return argument.name == "batch_sizes" || argument.name == "lengths"; }
+
   c10::IValue make_one(const Value& value, const Argument& argument) {
-    if (const auto* v = value.get_if<program::TensorRef>()) return storages_.view(*v);
+    if (const auto* v = value.get_if<program::TensorRef>()) {
+      return on_host(argument) ? storages_.view(*v).cpu() : storages_.view(*v);
+    }
     if (const auto* v = value.get_if<program::DType>()) return static_cast<std::int64_t>(scalar_type(*v));
-    if (value.get_if<program::Device>() != nullptr) return at::Device(at::kCPU);
+    if (value.get_if<program::Device>() != nullptr) return storages_.device();
     if (const auto* v = value.get_if<program::Keyword>()) {
       return argument.type == Type::kMemoryFormat ? static_cast<std::int64_t>(memory_format(v->name))
                                                   : static_cast<std::int64_t>(at::kStrided);
@@ -145,8 +150,8 @@ bool fits(const at::Tensor& made, const program::Tensor& recorded, Layout layout
 void store(const at::Tensor& made, const program::Tensor& place, program::TensorRef ref, Storages& storages) {
   const bool fresh = !storages.exists(place.storage);
   // nobody else holds it, and it is the recorded storage byte for byte
-  if (fresh && fits(made, place, Layout::kExact) && made.storage().use_count() == 1 &&
-      made.storage_offset() == place.offset &&
+  if (fresh && made.device() == storages.device() && fits(made, place, Layout::kExact) &&
+      made.storage().use_count() == 1 && made.storage_offset() == place.offset &&
       static_cast<std::int64_t>(made.storage().nbytes()) == storages.bytes(place.storage)) {
     storages.adopt(place.storage, made.storage());
     return;
@@ -226,7 +231,8 @@ Results call_operator(const program::Operator& op, const std::vector<const Value
     return out;
   } catch (const c10::Error& error) {
     const std::string text = error.what_without_backtrace();
-    const bool memory = text.find("allocate memory") != std::string::npos;
+    const bool memory =
+        text.find("allocate memory") != std::string::npos || text.find("out of memory") != std::string::npos;
     throw Stop{memory ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kAtenError, op.name + ": " + text};
   } catch (const std::bad_alloc&) {
     throw Stop{RunOutcome::Kind::kOutOfMemory, op.name + ": no memory"};

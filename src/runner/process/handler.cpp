@@ -10,6 +10,7 @@
 
 #include "runner/message.h"
 #include "runner/outcome_wire.h"
+#include "runner/process/launches.h"
 #include "runner/process/ready_kernels.h"
 #include "runner/process/replay.h"
 #include "runner/process/sample.h"
@@ -78,7 +79,11 @@ class Session {
   RunOutcome execute(const RunRequest& request) {
     if (at::get_num_threads() != request.threads) at::set_num_threads(request.threads);
     const at::NoGradGuard no_gradients;
-    return request.sample > 0 ? Sample(request, kernels_).run() : Replay(request, kernels_).run();
+    return request.sample > 0
+               ? Sample(request, kernels_).run()
+               : Replay(request, HostSpace::instance(), [this](const RunRequest& one, Storages& storages) {
+                   return std::make_unique<MachineExecutor>(one, storages, kernels_);
+                 }).run();
   }
 
   RequestReader reader_;

@@ -17,6 +17,9 @@ class MachineExecutor : public KernelExecutor {
 
   LaunchReport launch(const program::Launch& launch, const LaunchChoice& choice) override;
 
+  LaunchReport launch_alone(const program::Launch& launch, const LaunchChoice& choice, const Alone& alone,
+                            std::vector<AloneStorage>* operands) override;
+
   machine::MachineOptions& options() { return options_; }
 
  private:
@@ -31,8 +34,5 @@ class MachineExecutor : public KernelExecutor {
   ReadyKernels& kernels_;
   std::map<int, const base::Result<machine::Kernel>*> by_image_;
 };
-
-// What a launch that did not complete makes of the run.
-RunOutcome::Kind kind_of(const LaunchReport& report);
 
 }  // namespace tritonrl::runner

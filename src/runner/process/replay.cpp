@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
+#include "program/operator_table.h"
 #include "program/program_json.h"
-#include "runner/process/alone.h"
+#include "runner/oracle_type.h"
 #include "runner/process/answers.h"
 #include "runner/process/aten_call.h"
 #include "runner/process/stop.h"
@@ -30,13 +31,13 @@ std::uint64_t seed_of(const RunRequest& request, const PlannedSection& section) 
 
 }  // namespace
 
-Replay::Replay(const RunRequest& request, ReadyKernels& kernels)
+Replay::Replay(const RunRequest& request, MemorySpace& space, const MakeExecutor& make_executor)
     : request_(request),
       program_(*request.program),
       plan_(plan_of(request)),
       liveness_(request, plan_),
-      storages_(program_, request.garbage_seed, request.memory_bytes),
-      executor_(request, storages_, kernels),
+      storages_(program_, request.garbage_seed, request.memory_bytes, space),
+      executor_(make_executor(request, storages_)),
       choices_(choices_of(request)) {}
 
 RunOutcome Replay::run() {
@@ -57,27 +58,51 @@ RunOutcome Replay::run() {
 }
 
 void Replay::run_all() {
-  for (std::size_t i = 0; i < plan_.size() && !done_; ++i) {
+  for (std::size_t i = 0; i < plan_.size(); ++i) {
     const PlannedSection& section = plan_[i];
     if (section.fresh && i > 1 && !request_.keep_state) restore_state();
-    at::manual_seed(seed_of(request_, section));
-    if (section.given) {
-      give_inputs(section.forward);
-    } else if (request_.oracle && section.section == Section::kForward) {
-      run_widened(i);
-    } else {
-      run_section(i);
-    }
+    run_planned(i, seed_of(request_, section));
     if (done_) return;
-    if (section.section == Section::kInitialise) {
-      finish_initialise();
-    } else if (!section.helper) {
-      keep_results(section);
-    }
-    for (const int storage : liveness_.dead_after(i)) storages_.drop(storage);
+    if (section.section == Section::kInitialise && request_.forwards.size() > 1 && !request_.keep_state) save_state();
+    if (section.section != Section::kInitialise && !section.helper) keep_results(section);
+    release(i);
   }
   if (request_.alone) throw Stop{RunOutcome::Kind::kMalformed, "the launch to run alone is not reached"};
   if (request_.question) outcome_.answer = answer_to(*request_.question, storages_);
+}
+
+void Replay::run_planned(std::size_t index, std::uint64_t seed) {
+  const PlannedSection& section = plan_[index];
+  at::manual_seed(seed);
+  if (section.given) {
+    give_inputs(section.forward);
+  } else if (request_.oracle && section.section == Section::kForward) {
+    const program::Structure& outputs = program_.forwards[static_cast<std::size_t>(section.forward)].outputs;
+    const std::vector<program::TensorRef> refs = tensors_of(outputs);
+    const std::vector<at::Tensor> made = run_widened(index);
+    for (std::size_t i = 0; i < refs.size() && request_.want_outputs; ++i) {
+      const program::Tensor& tensor = storages_.tensor(refs[i]);
+      pending_.outputs.push_back(
+          {.dtype = oracle_type(tensor.dtype), .sizes = tensor.sizes, .bytes = Storages::elements_of(made[i])});
+    }
+  } else {
+    run_section(index);
+  }
+  if (section.section == Section::kInitialise && !done_) finish_initialise();
+}
+
+void Replay::release(std::size_t index) {
+  for (const int storage : liveness_.dead_after(index)) drop(storage);
+}
+
+// The plan knows of one run of each section.
+void Replay::drop(int storage) {
+  if (!holds_ || !initial_[static_cast<std::size_t>(storage)]) storages_.drop(storage);
+}
+
+void Replay::hold_state() {
+  save_state();
+  holds_ = true;
 }
 
 void Replay::run_section(std::size_t index) {
@@ -92,11 +117,11 @@ void Replay::run_section(std::size_t index) {
         if (drawn.step == at_.step) storages_.set_contents(drawn.given.tensor, drawn.given.bytes);
       }
     }
-    for (const int storage : liveness_.dead_after(index, i)) storages_.drop(storage);
+    for (const int storage : liveness_.dead_after(index, i)) drop(storage);
   }
 }
 
-void Replay::run_widened(std::size_t index) {
+std::vector<at::Tensor> Replay::run_widened(std::size_t index) {
   const int forward = plan_[index].forward;
   at_ = {Section::kForward, forward, 0};
   WidenedForward wide(request_, forward, storages_);
@@ -105,11 +130,11 @@ void Replay::run_widened(std::size_t index) {
     at_.step = static_cast<int>(i);
     wide.run_step(i);
     for (const int storage : liveness_.dead_after(index, i)) {
-      storages_.drop(storage);
+      drop(storage);
       wide.drop(storage);
     }
   }
-  if (request_.want_outputs) pending_.outputs = wide.outputs();
+  return wide.outputs();
 }
 
 void Replay::finish_initialise() {
@@ -117,7 +142,17 @@ void Replay::finish_initialise() {
   if (request_.want_state) {
     for (const program::NamedTensor& one : program_.state) outcome_.state.push_back(data_of(one.tensor));
   }
-  if (request_.forwards.size() > 1 && !request_.keep_state) save_state();
+}
+
+void Replay::prepare_memory(std::size_t index) {
+  for (const program::Step& step : *steps_of(program_, plan_[index].section, plan_[index].forward)) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op == nullptr || op->kind != program::OperatorKind::kAllocate) continue;
+    program::for_each_tensor(call->result, [&](program::TensorRef ref) {
+      storages_.prepare(storages_.tensor(ref).storage, storages_.tensor(ref).dtype);
+    });
+  }
 }
 
 void Replay::run_step(const program::Step& step) {
@@ -138,9 +173,8 @@ void Replay::run_launch(const program::Launch& launch) {
                "no image is given for kernel " + program_.kernels[static_cast<std::size_t>(launch.kernel)].name};
   }
   done_ = request_.alone && request_.alone->at == at_;
-  LaunchReport report =
-      done_ ? launch_alone(launch, choice->second, *request_.alone, storages_, executor_, &outcome_.alone)
-            : executor_.launch(launch, choice->second);
+  LaunchReport report = done_ ? executor_->launch_alone(launch, choice->second, *request_.alone, &outcome_.alone)
+                              : executor_->launch(launch, choice->second);
   report.at = at_;
   outcome_.launches.push_back(std::move(report));
   const LaunchReport& kept = outcome_.launches.back();
@@ -187,6 +221,7 @@ void Replay::keep_results(const PlannedSection& section) {
 }
 
 void Replay::save_state() {
+  saved_.clear();
   initial_.assign(program_.storages.size(), false);
   for (std::size_t i = 0; i < initial_.size(); ++i) initial_[i] = storages_.exists(static_cast<int>(i));
   std::vector<bool> saved(initial_.size(), false);

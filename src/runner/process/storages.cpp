@@ -1,6 +1,8 @@
 #include "runner/process/storages.h"
 
+#include <ATen/ops/clone.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/from_blob.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -13,12 +15,6 @@
 
 namespace tritonrl::runner {
 namespace {
-
-constexpr std::size_t kAlignment = 64;  // torch's own
-
-[[noreturn]] void out_of_memory(std::int64_t bytes) {
-  throw Stop{RunOutcome::Kind::kOutOfMemory, "no memory for a tensor of " + std::to_string(bytes) + " bytes"};
-}
 
 c10::Storage wrap(void* data, std::int64_t bytes, void* context, void (*release)(void*)) {
   return c10::Storage(c10::Storage::use_byte_size_t(), static_cast<std::size_t>(bytes),
@@ -39,30 +35,45 @@ void unmap(void* context) {
 
 }  // namespace
 
-Storages::Storages(const program::Program& program, std::uint64_t garbage_seed, std::int64_t budget)
-    : program_(program), garbage_seed_(garbage_seed), budget_(budget), entries_(program.storages.size()) {}
+Storages::Storages(const program::Program& program, std::uint64_t garbage_seed, std::int64_t budget, MemorySpace& space)
+    : program_(program),
+      garbage_seed_(garbage_seed),
+      budget_(budget),
+      space_(space),
+      entries_(program.storages.size()) {}
 
 std::uint64_t Storages::key(int storage) const {
   return mixed(garbage_seed_, static_cast<std::uint64_t>(storage));
 }
 
-c10::Storage Storages::allocate(std::int64_t bytes) {
-  if (bytes > budget_ - used_) out_of_memory(bytes);
-  void* data = nullptr;
-  if (posix_memalign(&data, kAlignment, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))) != 0) {
-    out_of_memory(bytes);
-  }
-  return wrap(data, bytes, data, &std::free);
+c10::Storage Storages::allocate(int storage, program::DType dtype) {
+  const std::int64_t size = bytes(storage);
+  if (size > budget_ - used_) out_of_memory(size);
+  c10::Storage out = space_.allocate(size);
+  space_.fill_with_garbage(out.mutable_data(), size, dtype, key(storage));
+  return out;
+}
+
+void Storages::make_unwritten(int storage) {
+  if (bytes(storage) > budget_ - used_) out_of_memory(bytes(storage));
+  c10::Storage memory = space_.allocate(bytes(storage));  // before the old one is given up: at another address
+  drop(storage);
+  entry(storage).storage = std::move(memory);
+  used_ += bytes(storage);
+}
+
+void Storages::prepare(int storage, program::DType dtype) {
+  entry(storage).prepared = allocate(storage, dtype);
 }
 
 void Storages::make_undefined(int storage, program::DType dtype) {
+  std::optional<c10::Storage> prepared = std::move(entry(storage).prepared);
   drop(storage);
   Entry& one = entry(storage);
-  one.storage = allocate(bytes(storage));
+  one.storage = prepared ? std::move(*prepared) : allocate(storage, dtype);
   one.undefined = true;
   one.dtype = dtype;
   used_ += bytes(storage);
-  fill_with_garbage(data(storage), 0, bytes(storage), dtype, key(storage));
 }
 
 void Storages::make_lazy(int storage, program::DType dtype) {
@@ -88,7 +99,10 @@ Storages::Entry& Storages::made(int storage, program::DType dtype) {
   make_undefined(storage, dtype);
   const std::string& constant = program_.storages[static_cast<std::size_t>(storage)].constant;
   if (!constant.empty()) {
-    std::memcpy(data(storage), constant.data(), constant.size());
+    const auto size = static_cast<std::int64_t>(constant.size());
+    all_bytes(storage)
+        .narrow(0, 0, size)
+        .copy_(at::from_blob(const_cast<char*>(constant.data()), {size}, at::TensorOptions().dtype(at::kByte)));
     define(storage);
   }
   return one;
@@ -112,10 +126,15 @@ std::byte* Storages::data(int storage) {
   return static_cast<std::byte*>(entry(storage).storage->mutable_data());
 }
 
+at::Tensor Storages::all_bytes(int storage) {
+  at::Tensor out = at::empty({0}, at::TensorOptions().dtype(at::kByte).device(device()));
+  return out.set_(*entry(storage).storage, 0, {bytes(storage)}, {1});
+}
+
 at::Tensor Storages::view(program::TensorRef ref) {
   const program::Tensor& view = tensor(ref);
   const Entry& memory = made(view.storage, view.dtype);
-  at::Tensor out = at::empty({0}, at::TensorOptions().dtype(scalar_type(view.dtype)));
+  at::Tensor out = at::empty({0}, at::TensorOptions().dtype(scalar_type(view.dtype)).device(device()));
   return out.set_(*memory.storage, view.offset, view.sizes, view.strides);
 }
 
@@ -138,8 +157,8 @@ machine::Allocation& Storages::allocation(int storage, const std::string& name) 
   return out;
 }
 
-std::string Storages::contents(program::TensorRef ref) {
-  const at::Tensor whole = view(ref).contiguous();
+std::string Storages::elements_of(const at::Tensor& tensor) {
+  const at::Tensor whole = tensor.contiguous().cpu();
   if (whole.nbytes() == 0) return {};
   return {static_cast<const char*>(whole.const_data_ptr()), whole.nbytes()};
 }
@@ -155,10 +174,7 @@ void Storages::set_contents(program::TensorRef ref, const std::string& bytes) {
 
 Storages::Saved Storages::save(int storage) {
   Entry& one = entry(storage);
-  Saved out{.storage = storage,
-            .bytes = {reinterpret_cast<const char*>(data(storage)), static_cast<std::size_t>(bytes(storage))},
-            .undefined = one.undefined,
-            .mask = std::nullopt};
+  Saved out{.storage = storage, .bytes = all_bytes(storage).clone(), .undefined = one.undefined, .mask = std::nullopt};
   if (one.allocation >= 0) out.mask = memory_.at(one.allocation).undefined;
   return out;
 }
@@ -166,14 +182,14 @@ Storages::Saved Storages::save(int storage) {
 void Storages::restore(const Saved& saved) {
   if (!exists(saved.storage)) return;  // nothing needs it any more
   Entry& one = entry(saved.storage);
-  std::memcpy(data(saved.storage), saved.bytes.data(), saved.bytes.size());
+  all_bytes(saved.storage).copy_(saved.bytes);
   one.undefined = saved.undefined;
   if (one.allocation < 0) return;
   machine::Allocation& kernel_side = memory_.at(one.allocation);
   if (saved.mask)
     kernel_side.undefined = *saved.mask;
   else
-    kernel_side.undefined.assign(saved.undefined ? saved.bytes.size() : 0, 1);
+    kernel_side.undefined.assign(saved.undefined ? static_cast<std::size_t>(bytes(saved.storage)) : 0, 1);
 }
 
 }  // namespace tritonrl::runner

@@ -10,15 +10,20 @@
 
 #include "machine/memory.h"
 #include "program/program.h"
+#include "runner/process/memory_space.h"
 
 namespace tritonrl::runner {
 
 // The memory of a run: each storage of the program once something makes it, of exactly its size, seen by torch and by
-// the kernels. Host and target storages alike live in this process.
+// the kernels. Host and target storages alike live in one space.
 class Storages {
  public:
   // Throws Stop (out of memory) beyond `budget` bytes.
-  Storages(const program::Program& program, std::uint64_t garbage_seed, std::int64_t budget);
+  Storages(const program::Program& program, std::uint64_t garbage_seed, std::int64_t budget,
+           MemorySpace& space = HostSpace::instance());
+
+  MemorySpace& space() const { return space_; }
+  at::Device device() const { return space_.device(); }
 
   const program::Tensor& tensor(program::TensorRef ref) const {
     return program_.tensors[static_cast<std::size_t>(ref.index)];
@@ -27,8 +32,13 @@ class Storages {
 
   // The tensor as a view of its storage. One that does not exist is made: its constant, or garbage.
   at::Tensor view(program::TensorRef ref);
+  void ensure(program::TensorRef ref) { made(tensor(ref).storage, tensor(ref).dtype); }
   // Memory without meaning: garbage, anew if it exists.
   void make_undefined(int storage, program::DType dtype);
+  // Memory that is about to be written as a whole, anew if it exists.
+  void make_unwritten(int storage);
+  // The memory that the next make_undefined of this storage takes, made now: a clock must not see it being filled.
+  void prepare(int storage, program::DType dtype);
   // Memory of which only touched pages exist, filled with plausible data of the type (fill_with_data).
   void make_lazy(int storage, program::DType dtype);
   // Torch's own memory of the same size becomes the storage's.
@@ -37,7 +47,8 @@ class Storages {
   void define(int storage);
   void drop(int storage);
 
-  std::byte* data(int storage);
+  std::byte* data(int storage);  // an address of the space
+  at::Tensor all_bytes(int storage);
   std::int64_t bytes(int storage) const { return program_.storages[static_cast<std::size_t>(storage)].bytes; }
 
   // The storage for the kernels, under a name for messages. Made like view() does.
@@ -45,13 +56,14 @@ class Storages {
   machine::Memory& memory() { return memory_; }
 
   // A tensor's elements in order.
-  std::string contents(program::TensorRef ref);
+  std::string contents(program::TensorRef ref) { return elements_of(view(ref)); }
+  static std::string elements_of(const at::Tensor& tensor);
   void set_contents(program::TensorRef ref, const std::string& bytes);
 
   // Contents of a storage, and what is undefined of it, to go back to.
   struct Saved {
     int storage = 0;
-    std::string bytes;
+    at::Tensor bytes;
     bool undefined = false;
     std::optional<std::vector<std::uint8_t>> mask;  // where kernels had it
   };
@@ -60,7 +72,7 @@ class Storages {
 
  private:
   struct Entry {
-    std::optional<c10::Storage> storage;
+    std::optional<c10::Storage> storage, prepared;
     bool undefined = false;  // nothing has been written since it was made, as far as no kernel had it
     bool lazy = false;
     program::DType dtype = program::DType::kUInt8;
@@ -68,12 +80,13 @@ class Storages {
   };
   Entry& entry(int storage) { return entries_[static_cast<std::size_t>(storage)]; }
   Entry& made(int storage, program::DType dtype);
-  c10::Storage allocate(std::int64_t bytes);
+  c10::Storage allocate(int storage, program::DType dtype);
   std::uint64_t key(int storage) const;
 
   const program::Program& program_;
   const std::uint64_t garbage_seed_;
   const std::int64_t budget_;
+  MemorySpace& space_;
   std::int64_t used_ = 0;
   std::vector<Entry> entries_;
   machine::Memory memory_;

@@ -1,6 +1,6 @@
 #include "runner/process/widen.h"
 
-#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/Context.h>
 #include <ATen/ops/from_blob.h>
 #include <c10/core/DefaultDtype.h>
 
@@ -76,7 +76,7 @@ program::Program widened(const program::Program& program, const program::Forward
 // All elements of an existing storage, as the forward's type or as bytes.
 at::Tensor elements(int storage, DType dtype, Storages& storages) {
   return at::from_blob(storages.data(storage), {storages.bytes(storage) / program::size_of(dtype)},
-                       at::TensorOptions().dtype(scalar_type(dtype)));
+                       at::TensorOptions().dtype(scalar_type(dtype)).device(storages.device()));
 }
 
 program::Value widened(const program::Value& value) {
@@ -117,7 +117,7 @@ bool may_draw(const program::AtenCall& call) {
 WidenedForward::WidenedForward(const RunRequest& request, int forward, Storages& narrow)
     : forward_(request.program->forwards[static_cast<std::size_t>(forward)]),
       program_(widened(*request.program, forward_)),
-      storages_(program_, request.garbage_seed, request.memory_bytes) {
+      storages_(program_, request.garbage_seed, request.memory_bytes, narrow.space()) {
   std::vector<bool> copied(program_.storages.size(), false);
   const auto copy = [&](program::TensorRef ref) {
     const program::Tensor& tensor = narrow.tensor(ref);
@@ -142,18 +142,15 @@ void WidenedForward::run_step(std::size_t step) {
   if (call == nullptr) return;  // a question: the recording holds for its answer
   const DoubleByDefault doubles;
   if (!may_draw(*call)) return execute(program_, widened(*call), storages_, Layout::kConverted);
-  const at::Generator& generator = at::detail::getDefaultCPUGenerator();
+  const at::Generator& generator = at::globalContext().defaultGenerator(storages_.device());
   const at::Tensor before = generator.get_state();
   execute(program_, widened(*call), storages_, Layout::kConverted);
   if (!before.equal(generator.get_state())) refuse(call->op + " draws random numbers");
 }
 
-std::vector<TensorData> WidenedForward::outputs() {
-  std::vector<TensorData> out;
-  for (const program::TensorRef ref : tensors_of(forward_.outputs)) {
-    const program::Tensor& tensor = storages_.tensor(ref);
-    out.push_back({.dtype = tensor.dtype, .sizes = tensor.sizes, .bytes = storages_.contents(ref)});
-  }
+std::vector<at::Tensor> WidenedForward::outputs() {
+  std::vector<at::Tensor> out;
+  for (const program::TensorRef ref : tensors_of(forward_.outputs)) out.push_back(storages_.view(ref));
   return out;
 }
 

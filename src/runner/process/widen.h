@@ -19,7 +19,7 @@ class WidenedForward {
   // Stop as execute() does, and kNotExecutable if the step draws random numbers: a draw of another type is another one.
   void run_step(std::size_t step);
   void drop(int storage) { storages_.drop(storage); }
-  std::vector<TensorData> outputs();
+  std::vector<at::Tensor> outputs();
 
  private:
   const program::Forward& forward_;

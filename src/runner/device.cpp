@@ -1,0 +1,363 @@
+#include "runner/device.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/error.h"
+#include "runner/message.h"
+#include "runner/request_wire.h"
+#include "runner/wire_parts.h"
+#include "sandbox/gpu_access.h"
+#include "sandbox/job.h"
+#include "sandbox/zygote.h"
+
+namespace tritonrl::runner {
+namespace {
+
+using Json = nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t kLongest = std::int64_t{24} * 3600 * 1000;  // of a process; each request has a limit of its own
+constexpr std::int64_t kMostAnswer = 1 << 20;
+
+double ms_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+sandbox::ZygoteOptions zygote_options(const DeviceOptions& options) {
+  sandbox::ZygoteOptions out;
+  out.command = {options.executable, "--serve"};
+  out.max_message_bytes = kMaxFrame + 4096;
+  out.environment = {
+      "PATH=/usr/bin:/bin",       "LANG=C.UTF-8",         "HOME=/nonexistent",
+      "OMP_NUM_THREADS=1",        "MKL_NUM_THREADS=1",    "CUDA_VISIBLE_DEVICES=" + std::to_string(options.index),
+      "CUDA_MODULE_LOADING=LAZY", "CUDA_CACHE_DISABLE=1", "TORCH_SHOW_CPP_STACKTRACES=0"};
+  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
+    out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
+  }
+  return out;
+}
+
+// Folders of the libraries that a process has: cuDNN and others load more of their own when they are first used.
+std::vector<std::string> library_folders(pid_t process) {
+  std::set<std::string> out;
+  std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t path = line.find('/');
+    if (path == std::string::npos || line.find(".so", path) == std::string::npos) continue;
+    out.insert(std::filesystem::path(line.substr(path)).parent_path().string());
+  }
+  return {out.begin(), out.end()};
+}
+
+sandbox::Policy policy_of(const DeviceOptions& options, pid_t zygote) {
+  sandbox::Policy out = options.policy;
+  for (std::string& folder : library_folders(zygote)) out.readable.push_back(std::move(folder));
+  out.devices = sandbox::gpu_devices();
+  for (std::string& path : sandbox::gpu_readable()) out.readable.push_back(std::move(path));
+  out.wall_ms = kLongest;
+  out.cpu_seconds = kLongest / 1000;
+  out.threads = std::max<std::int64_t>(out.threads, 256);
+  out.memory_bytes = std::int64_t{64} << 30;
+  out.open_files = 4096;
+  out.processes = false;
+  out.scratch_bytes = std::int64_t{256} << 20;  // what CUDA keeps in files without a name counts too
+  return out;
+}
+
+RunOutcome outcome_of(const Json& body) {
+  RunOutcome out;
+  const int kind = std::clamp(body.at("kind").get<int>(), 0, static_cast<int>(RunOutcome::Kind::kMalformed));
+  out.kind = static_cast<RunOutcome::Kind>(kind);
+  out.message = body.value("message", "");
+  if (body.contains("at")) out.at = place_from_json(body["at"]);
+  if (body.contains("strides")) {
+    out.mismatch = Mismatch{.only_strides = body.at("only_strides").get<bool>(),
+                            .strides = body["strides"].get<std::vector<std::vector<std::int64_t>>>()};
+  }
+  return out;
+}
+
+std::vector<OutputComparison> comparisons_of(const Json& body) {
+  std::vector<OutputComparison> out;
+  // numbers that JSON has no word for arrive as null
+  const auto number = [](const Json& value) {
+    return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
+  };
+  for (const Json& one : body.at("outputs")) {
+    out.push_back({.wrong = one.at("wrong").get<std::int64_t>(),
+                   .max_error = number(one.at("max_error")),
+                   .first = one.at("first").get<std::int64_t>(),
+                   .expected = number(one.at("expected")),
+                   .got = number(one.at("got"))});
+  }
+  return out;
+}
+
+bool completed(const RunOutcome& outcome) {
+  return outcome.kind == RunOutcome::Kind::kCompleted;
+}
+
+bool all_right(const std::vector<OutputComparison>& outputs) {
+  return std::all_of(outputs.begin(), outputs.end(), [](const OutputComparison& one) { return one.wrong == 0; });
+}
+
+// One process on the GPU.
+class Process {
+ public:
+  explicit Process(sandbox::Job job) : job_(std::move(job)) {}
+
+  struct Reply {
+    RunOutcome outcome;
+    Json body;
+    std::vector<base::UniqueFd> descriptors;
+  };
+
+  // An answer, or how the process ended without one; then it is not `alive`.
+  Reply ask(MessageView message, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {}) {
+    Reply out;
+    message.header["wall_ms"] = wall_ms;
+    std::vector<int> given;
+    for (const base::UniqueFd& one : descriptors) given.push_back(one.get());
+    bool first = true, malformed = false;
+    const bool sent = send_message(std::move(message), [&](std::string_view frame) {
+      const bool done = job_.send(frame, first ? std::span<const int>(given) : std::span<const int>());
+      first = false;
+      return done;
+    });
+    std::optional<Message> reply;
+    if (sent) reply = receive_message([&] { return job_.receive(); }, kMostAnswer, &malformed);
+    if (!reply) {
+      out.outcome = ended(wall_ms);
+      return out;
+    }
+    out.descriptors = job_.take_descriptors();
+    out.body = std::move(reply->header);
+    try {
+      out.outcome = outcome_of(out.body);
+      alive_ = !out.body.at("broken").get<bool>();
+    } catch (const Json::exception& error) {
+      out.outcome.kind = RunOutcome::Kind::kMalformed;
+      out.outcome.message = error.what();
+      alive_ = false;
+    }
+    return out;
+  }
+
+  Reply ask(const Json& header, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {}) {
+    return ask(MessageView{.header = header, .blobs = {}}, wall_ms, descriptors);
+  }
+
+  // Sends a program, unless it is the one that is there.
+  RunOutcome load(const char* slot, const RunRequest& request, std::int64_t wall_ms) {
+    std::string text;
+    MessageView message = to_message(request, nullptr, &text);
+    std::string& there = slot == std::string("reference") ? reference_ : candidate_;
+    if (request.images.empty() && there == text) return {};
+    there.clear();
+    message.header["do"] = "load";
+    message.header["slot"] = slot;
+    const RunOutcome out = ask(std::move(message), wall_ms).outcome;
+    if (completed(out) && request.images.empty()) there = std::move(text);
+    return out;
+  }
+
+  bool alive() const { return alive_; }
+  const std::string& log() {
+    job_.finish();
+    return job_.log();
+  }
+  int served = 0;  // candidates that it has seen
+
+ private:
+  RunOutcome ended(std::int64_t wall_ms) {
+    alive_ = false;
+    const sandbox::Exit exit = job_.finish();
+    RunOutcome out;
+    const bool time = exit.kind == sandbox::Exit::Kind::kTimedOut ||
+                      (exit.kind == sandbox::Exit::Kind::kExited && exit.code == kTimeIsOver);
+    out.kind = time ? RunOutcome::Kind::kTimeout : RunOutcome::Kind::kCrashed;
+    out.message = time ? "no answer within " + std::to_string(wall_ms) + " ms"
+                       : "the process on the GPU ended: " + exit.message + " " + job_.log();
+    return out;
+  }
+
+  sandbox::Job job_;
+  bool alive_ = true;
+  std::string reference_, candidate_;  // programs that are there
+};
+
+}  // namespace
+
+bool DeviceDrawResult::right() const {
+  return completed(outcome) && broken_fences == 0 && all_right(outputs);
+}
+
+struct Device::Impl {
+  explicit Impl(DeviceOptions given) : options(std::move(given)) {
+    if (sandbox::gpu_devices().empty())
+      throw base::UserError("device", "there is no NVIDIA GPU here (no /dev/nvidia0): judge without one, --device cpu");
+    zygote = std::make_unique<sandbox::Zygote>(zygote_options(options));
+    policy = policy_of(options, zygote->pid());
+    referee = start();
+    candidates = start();
+    spare = start();
+    const Process::Reply hello = referee->ask(Json{{"do", "hello"}}, options.draw_ms);
+    if (!completed(hello.outcome)) throw base::UserError("device", "the GPU cannot be used: " + hello.outcome.message);
+    name = hello.body.value("name", "");
+  }
+
+  std::unique_ptr<Process> start() { return std::make_unique<Process>(zygote->start(policy)); }
+
+  // The process for candidates; a broken one is replaced, and the next spare begins to warm itself.
+  Process& ready() {
+    if (candidates && candidates->alive()) return *candidates;
+    candidates = std::move(spare);
+    spare = start();
+    return *candidates;
+  }
+
+  Process& ready_referee() {
+    if (!referee->alive()) referee = start();
+    return *referee;
+  }
+
+  // What the candidate's process makes of one draw.
+  DeviceDrawResult run(const DeviceWork& work, const DeviceDraw& draw, const Process::Reply& drawn, bool tune,
+                       DeviceReport& report) {
+    DeviceDrawResult out;
+    out.variation = draw.variation;
+    Process& process = ready();
+    if (loaded != &process) {
+      out.outcome = process.load("candidate", *work.candidate, options.run_ms);
+      if (!completed(out.outcome)) return out;
+      loaded = &process;
+    }
+    Json request = {{"do", "run"}, {"seed", draw.seed}, {"tune", tune}};
+    for (const char* list : {"inputs", "outputs"}) request[list] = drawn.body.at(list);
+    const Process::Reply reply = process.ask(request, options.run_ms, drawn.descriptors);
+    out.outcome = reply.outcome;
+    if (!completed(out.outcome)) return out;
+    out.broken_fences = reply.body.value("broken_fences", std::int64_t{0});
+    for (const Json& one : reply.body.at("tuned")) {
+      if (tune) report.tuned.push_back({.at = place_from_json(one.at(0)), .variant = one.at(1).get<int>(), .image = 0});
+    }
+    return out;
+  }
+
+  std::vector<OutputComparison> compare(const DeviceWork& work) {
+    Json request = {{"do", "compare"}, {"outputs", Json::array()}};
+    for (const OutputTolerance& one : work.tolerances) {
+      request["outputs"].push_back({{"dtype", static_cast<int>(one.dtype)}, {"atol", one.atol}, {"rtol", one.rtol}});
+    }
+    const Process::Reply reply = ready_referee().ask(request, options.draw_ms);
+    if (!completed(reply.outcome)) throw base::InfrastructureError("device", "comparing: " + reply.outcome.message);
+    return comparisons_of(reply.body);
+  }
+
+  // False: nothing more is to be tried.
+  bool judge_draw(const DeviceWork& work, const DeviceDraw& draw, bool tune, DeviceReport& report) {
+    Process& knows = ready_referee();
+    report.reference = knows.load("reference", *work.reference, options.draw_ms);
+    if (!completed(report.reference)) return false;
+    const Process::Reply drawn =
+        knows.ask(Json{{"do", "draw"}, {"seed", draw.seed}, {"variation", draw.variation}}, options.draw_ms);
+    report.reference = drawn.outcome;
+    if (!completed(report.reference)) return false;
+    if (drawn.body.contains("not_applicable")) {
+      DeviceDrawResult& out = report.draws.emplace_back();
+      out.variation = draw.variation;
+      out.not_applicable = drawn.body["not_applicable"].get<std::string>();
+      return true;
+    }
+    const int before = ready().served;
+    DeviceDrawResult result = run(work, draw, drawn, tune, report);
+    const auto kind = result.outcome.kind;
+    if ((kind == RunOutcome::Kind::kFault || kind == RunOutcome::Kind::kCrashed) && before > 0) {
+      // the process may have been broken by someone before
+      if (loaded != nullptr && loaded->alive()) candidates.reset();
+      loaded = nullptr;
+      report.tuned.clear();
+      result = run(work, draw, drawn, tune, report);
+    }
+    if (completed(result.outcome)) result.outputs = compare(work);
+    report.draws.push_back(std::move(result));
+    return report.draws.back().right();
+  }
+
+  void time(const DeviceWork& work, DeviceReport& report) {
+    Process& process = ready();
+    report.timing = process.load("reference", *work.reference, options.draw_ms);
+    if (!completed(report.timing)) return;
+    const Process::Reply reply = process.ask(Json{{"do", "time"},
+                                                  {"warmup", work.warmup},
+                                                  {"trials", work.trials},
+                                                  {"budget_ms", work.budget_ms},
+                                                  {"checked_trial", work.checked_trial}},
+                                             options.timing_ms);
+    report.timing = reply.outcome;
+    if (!completed(report.timing)) return;
+    MeasuredTimes& times = report.times.emplace();
+    reply.body.at("reference_us").get_to(times.reference_us);
+    reply.body.at("candidate_us").get_to(times.candidate_us);
+    reply.body.at("reference_host_us").get_to(times.reference_host_us);
+    reply.body.at("candidate_host_us").get_to(times.candidate_host_us);
+    reply.body.at("hidden").get_to(times.hidden);
+    times.outputs = compare(work);
+  }
+
+  DeviceReport judge(const DeviceWork& work) {
+    DeviceReport report;
+    const auto asked = Clock::now();
+    const std::lock_guard<std::mutex> lock(mutex);
+    report.waited_ms = ms_since(asked);
+    const auto begin = Clock::now();
+    loaded = nullptr;
+    bool right = true, applied = false;
+    for (const DeviceDraw& draw : work.draws) {
+      right = judge_draw(work, draw, work.tuned && report.tuned.empty(), report);
+      if (!right) break;
+      applied = applied || report.draws.back().not_applicable.empty();
+    }
+    report.numerics_ms = ms_since(begin);
+    // the last draw's tensors are those that are timed
+    if (right && applied && work.timed && report.draws.back().not_applicable.empty()) {
+      const auto clock = Clock::now();
+      time(work, report);
+      report.timing_ms = ms_since(clock);
+    }
+    if (candidates && candidates->alive()) {
+      ++candidates->served;
+      candidates->ask(Json{{"do", "release"}}, options.run_ms);
+    }
+    return report;
+  }
+
+  DeviceOptions options;
+  sandbox::Policy policy;
+  std::mutex mutex;
+  std::unique_ptr<sandbox::Zygote> zygote;
+  std::unique_ptr<Process> referee, candidates, spare;
+  const Process* loaded = nullptr;  // the process that has the candidate
+  std::string name;
+};
+
+Device::Device(DeviceOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
+Device::~Device() = default;
+
+const std::string& Device::name() const {
+  return impl_->name;
+}
+
+DeviceReport Device::judge(const DeviceWork& work) {
+  return impl_->judge(work);
+}
+
+}  // namespace tritonrl::runner

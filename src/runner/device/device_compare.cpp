@@ -1,0 +1,113 @@
+#include "runner/device/device_compare.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/nan_to_num.h>
+#include <ATen/ops/view_as_real.h>
+
+#include <algorithm>
+
+#include "runner/tolerance.h"
+
+namespace tritonrl::runner {
+namespace {
+
+constexpr std::int64_t kChunk = std::int64_t{1}
+                                << 26;  // elements that are compared at a time: their doubles fit anywhere
+constexpr double kSurely = 0.99;
+constexpr std::int64_t kSampled = std::int64_t{1} << 22;  // errors of which the median is taken
+
+double number(const at::Tensor& tensor) {
+  return tensor.item().toDouble();
+}
+
+struct OwnErrors {
+  double largest = 0, usual = 0, most = 0;
+};
+
+// The median of very many is that of an even sample.
+OwnErrors own_errors(const at::Tensor& expected, const at::Tensor& truth) {
+  OwnErrors out;
+  const std::int64_t count = expected.numel(), step = std::max<std::int64_t>(1, count / kSampled);
+  for (std::int64_t begin = 0; begin < count; begin += kChunk) {
+    const std::int64_t length = std::min(kChunk, count - begin);
+    const at::Tensor want = expected.narrow(0, begin, length).to(at::kDouble);
+    const at::Tensor error = (want - truth.narrow(0, begin, length)).abs();
+    out.largest = std::max(out.largest, number(at::nan_to_num(want.abs(), 0, 0, 0).max()));
+    out.most = std::max(out.most, number(at::nan_to_num(error, 0, 0, 0).max()));
+  }
+  const at::Tensor some = (expected.slice(0, 0, count, step).to(at::kDouble) - truth.slice(0, 0, count, step)).abs();
+  const at::Tensor finite = some.masked_select(some.isfinite());
+  if (finite.numel() > 0) out.usual = number(std::get<0>(finite.sort()).select(0, finite.numel() / 2));
+  return out;
+}
+
+at::Tensor in_a_row(const at::Tensor& tensor) {
+  return (tensor.is_complex() ? at::view_as_real(tensor.resolve_conj()) : tensor).contiguous().flatten();
+}
+
+// Whether all is right beyond doubt, and the largest error: the common case, in the type that is there and without
+// copies in another.
+std::optional<double> surely_right(const at::Tensor& want, const at::Tensor& have, double atol, double rtol) {
+  if (want.scalar_type() != have.scalar_type() || !want.is_floating_point()) return std::nullopt;
+  double most = 0;
+  for (std::int64_t begin = 0; begin < want.numel(); begin += kChunk) {
+    const std::int64_t length = std::min(kChunk, want.numel() - begin);
+    const at::Tensor a = want.narrow(0, begin, length);
+    const at::Tensor error = (a - have.narrow(0, begin, length)).abs_();
+    const double largest = number(error.max());  // NaN if there is one
+    // a bound in a narrow type is itself rounded: what is near it is looked at more closely
+    if (!(largest <= atol) && !error.le(a.abs().mul_(rtol * kSurely).add_(atol * kSurely)).all().item().toBool())
+      return std::nullopt;
+    most = std::max(most, largest);
+  }
+  return most;
+}
+
+at::Tensor same(const at::Tensor& a, const at::Tensor& b) {
+  return a.eq(b).logical_or(a.isnan().logical_and(b.isnan()));
+}
+
+}  // namespace
+
+DeviceComparison compare_on_device(const at::Tensor& expected, const at::Tensor& got, double atol, double rtol,
+                                   const std::optional<at::Tensor>& truth) {
+  DeviceComparison out;
+  const at::Tensor want = in_a_row(expected), have = in_a_row(got);
+  if (!truth) {
+    if (const std::optional<double> most = surely_right(want, have, atol, rtol)) {
+      out.max_error = *most;
+      return out;
+    }
+  }
+  const at::Tensor exact = truth ? in_a_row(*truth) : at::Tensor();
+  if (truth && want.numel() > 0) {
+    const OwnErrors own = own_errors(want, exact);
+    atol = absolute_tolerance(atol, own.largest, own.usual, own.most);
+  }
+  for (std::int64_t begin = 0; begin < want.numel(); begin += kChunk) {
+    const std::int64_t length = std::min(kChunk, want.numel() - begin);
+    const at::Tensor a = want.narrow(0, begin, length).to(at::kDouble),
+                     b = have.narrow(0, begin, length).to(at::kDouble);
+    const at::Tensor error = (a - b).abs();
+    at::Tensor right = same(a, b).logical_or(a.isfinite().logical_and(error.le(a.abs() * rtol + atol)));
+    if (truth) {
+      const at::Tensor t = exact.narrow(0, begin, length).to(at::kDouble);
+      const at::Tensor own = at::nan_to_num((a - t).abs(), 0, 0, 0);
+      right = right.logical_or(same(t, b))
+                  .logical_or(t.isfinite().logical_and((t - b).abs().le(t.abs() * rtol + atol + own * kSameErrors)));
+    }
+    out.max_error = std::max(out.max_error, number(at::nan_to_num(error, 0, 0, 0).max()));
+    const at::Tensor wrong = right.logical_not();
+    const std::int64_t count = wrong.sum().item().toLong();
+    if (count > 0 && out.first < 0) {
+      const std::int64_t at = wrong.to(at::kInt).argmax().item().toLong();
+      out.first = begin + at;
+      out.expected = number(a.select(0, at));
+      out.got = number(b.select(0, at));
+    }
+    out.wrong += count;
+  }
+  return out;
+}
+
+}  // namespace tritonrl::runner

@@ -1,0 +1,156 @@
+#include "runner/device/device_timing.h"
+
+#include <ATen/ops/empty.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "runner/device/driver.h"
+#include "runner/device/stopwatch.h"
+
+namespace tritonrl::runner {
+namespace {
+
+constexpr std::int64_t kFlushBytes = std::int64_t{256} << 20;  // several times any L2
+constexpr int kLeastTrials = 10;
+constexpr double kWarmMs = 60;       // of warm-up is enough for any kernel
+constexpr double kHostMargin = 1.5;  // the GPU is kept busy for so many times what the host took the last time
+constexpr int kMostFlushes = 400;
+
+using Clock = std::chrono::steady_clock;
+
+double microseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// Overwrites the L2 cache, and keeps the GPU busy.
+class Flush {
+ public:
+  Flush() : memory_(at::empty({kFlushBytes}, at::TensorOptions().dtype(at::kByte).device(at::kCUDA, 0))) {
+    Stopwatch watch;
+    for (int i = 0; i < 3; ++i) {
+      watch.start();
+      run(1);
+      watch.stop();
+      us_ = watch.milliseconds() * 1000;
+    }
+  }
+  void run(int times) {
+    check(driver().cuCtxResetPersistingL2Cache_(), "cuCtxResetPersistingL2Cache");
+    for (int i = 0; i < times; ++i) {
+      check(driver().cuMemsetD32Async_(reinterpret_cast<CUdeviceptr>(memory_.data_ptr()), ++value_, kFlushBytes / 4,
+                                       nullptr),
+            "cuMemsetD32Async");
+    }
+  }
+  int times_for(double us) const { return std::clamp(static_cast<int>(std::ceil(us / us_)), 1, kMostFlushes); }
+  double microseconds() const { return us_; }
+
+ private:
+  at::Tensor memory_;
+  unsigned value_ = 0;
+  double us_ = 0;  // of one
+};
+
+// One of the two, and what its trials took.
+struct Side {
+  HeldProgram* program = nullptr;
+  std::vector<double> device, host;
+  double expected_host = 200;
+  int hidden = 0;
+};
+
+void trial(Side& side, const std::vector<at::Tensor>& inputs, std::uint64_t seed, Flush& flush, Stopwatch& watch) {
+  HeldProgram& program = *side.program;
+  program.rewind();
+  program.give_inputs(inputs);
+  program.prepare_memory();
+  check(driver().cuCtxSynchronize_(), "before a trial");
+  const int flushes = flush.times_for(kHostMargin * side.expected_host);
+  const auto begin = Clock::now();
+  flush.run(flushes);
+  watch.start();
+  program.forward(seed);
+  watch.stop();
+  const double handed_over = microseconds(Clock::now() - begin);
+  side.device.push_back(watch.milliseconds() * 1000);
+  side.host.push_back(handed_over);
+  side.expected_host = handed_over;
+  side.hidden += handed_over < flushes * flush.microseconds();
+}
+
+// Whether the mean of the trials is known within this part of it.
+bool is_known(const Side& side, double part) {
+  const auto count = static_cast<double>(side.device.size());
+  double sum = 0, squares = 0;
+  for (const double one : side.device) sum += one;
+  const double mean = sum / count;
+  for (const double one : side.device) squares += (one - mean) * (one - mean);
+  return squares <= (part * mean) * (part * mean) * count * (count - 1);
+}
+
+void forget(Side& side) {
+  side.device.clear();
+  side.host.clear();
+  side.hidden = 0;
+}
+
+}  // namespace
+
+DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const std::vector<at::Tensor>& inputs,
+                          const DeviceTimingOptions& options, DeviceSpace& space,
+                          const std::function<void(const std::vector<at::Tensor>&)>& keep_outputs) {
+  struct Unwatched {
+    DeviceSpace& space;
+    explicit Unwatched(DeviceSpace& one) : space(one) { space.watch_fences(false); }
+    ~Unwatched() { space.watch_fences(true); }
+  } const unwatched(space);
+  reference.executor().wait_for_each(false);
+  candidate.executor().wait_for_each(false);
+  Flush flush;
+  Stopwatch watch;
+  Side sides[2];
+  sides[0].program = &reference;
+  sides[1].program = &candidate;
+  const auto begin = Clock::now();
+  const auto spent_ms = [&] { return microseconds(Clock::now() - begin) / 1000; };
+  const int warmup = std::max(2, options.warmup);
+  for (int i = 0; i < warmup; ++i) {
+    for (Side& side : sides) trial(side, inputs, options.seed, flush, watch);
+    // long ones are warm after two
+    if (i >= 1 && spent_ms() > kWarmMs) break;
+  }
+  for (Side& side : sides) forget(side);
+  const int checked = options.checked_trial % std::max(1, std::min(options.trials, kLeastTrials));
+  bool kept = false;
+  for (int i = 0; i < options.trials; ++i) {
+    const bool known = is_known(sides[0], options.enough) && is_known(sides[1], options.enough);
+    const bool over = i + 1 >= kLeastTrials && (known || spent_ms() > static_cast<double>(options.budget_ms));
+    for (int turn = 0; turn < 2; ++turn) {
+      Side& side = sides[(i + turn) % 2];
+      trial(side, inputs, options.seed, flush, watch);
+      if (side.program == &candidate && !kept && (i == checked || over || i + 1 == options.trials)) {
+        keep_outputs(candidate.outputs());
+        kept = true;
+      }
+    }
+    if (over) break;
+  }
+  reference.executor().wait_for_each(true);
+  candidate.executor().wait_for_each(true);
+  return {.reference_us = std::move(sides[0].device),
+          .candidate_us = std::move(sides[1].device),
+          .reference_host_us = median(sides[0].host),
+          .candidate_host_us = median(sides[1].host),
+          .hidden = sides[1].hidden};
+}
+
+}  // namespace tritonrl::runner

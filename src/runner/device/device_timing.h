@@ -1,0 +1,37 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "runner/device/device_space.h"
+#include "runner/device/held_program.h"
+
+namespace tritonrl::runner {
+
+struct DeviceTimingOptions {
+  int warmup = 10, trials = 50;
+  std::int64_t budget_ms = 3000;  // for all of it; fewer trials where they would take longer, but never fewer than ten
+  // Fewer trials are enough once both means are known so well (standard error over mean).
+  double enough = 0.0005;
+  std::uint64_t seed = 0;  // of what forwards draw
+  int checked_trial = 0;   // whose outputs of the candidate are kept
+};
+
+struct DeviceTimes {
+  std::vector<double> reference_us, candidate_us;       // by trial, the GPU's own clock
+  double reference_host_us = 0, candidate_host_us = 0;  // that it took to hand the work over, median
+  int hidden = 0;  // trials of the candidate whose hand-over was behind what the GPU still had to do: nothing waited
+                   // for the host
+};
+
+// Times both programs in turns. In each trial: the state before the forward, inputs at other addresses, memory filled
+// anew, the L2 cache overwritten. The GPU is kept busy while the host hands the work over, so the time between the two
+// events is the GPU's alone. `keep_outputs` is called once, with the outputs of the checked trial.
+DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const std::vector<at::Tensor>& inputs,
+                          const DeviceTimingOptions& options, DeviceSpace& space,
+                          const std::function<void(const std::vector<at::Tensor>&)>& keep_outputs);
+
+}  // namespace tritonrl::runner

@@ -1,0 +1,311 @@
+#include "runner/device/session.h"
+
+#include <ATen/Context.h>
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/empty.h>
+#include <c10/core/CachingDeviceAllocator.h>
+
+#include <nlohmann/json.hpp>
+
+#include "runner/device/device_compare.h"
+#include "runner/device/device_timing.h"
+#include "runner/device/driver.h"
+#include "runner/process/stop.h"
+#include "runner/process/torch_types.h"
+#include "runner/wire_parts.h"
+
+namespace tritonrl::runner {
+namespace {
+
+using Json = nlohmann::json;
+
+// An oracle that says something else than the reference is none: a module with a memory, say.
+constexpr double kOracleExcess = 10;  // of the tolerance
+
+// The draws that follow from one seed: constructor, inputs, forward. The same for reference and candidate.
+constexpr std::uint64_t kInputsOf = 1, kForwardOf = 2;
+
+// Exactly as torch computes where nothing is asked for, but for convolutions, which must not round to TF32 either.
+void pin_precision() {
+  at::Context& torch = at::globalContext();
+  torch.setAllowTF32CuBLAS(false);
+  torch.setAllowTF32CuDNN(false);
+  torch.setBenchmarkCuDNN(false);
+}
+
+bool has_other_values(const at::Tensor& tensor) {
+  if (!tensor.is_floating_point() || tensor.numel() <= 2) return tensor.is_floating_point() && tensor.numel() > 0;
+  // a mask or a label: two values that mean something
+  const at::Tensor low = tensor.min(), high = tensor.max();
+  return !tensor.eq(low).logical_or(tensor.eq(high)).all().item().toBool();
+}
+
+// Other values of the same structure, as the judge makes them on the host: zeros stay zeros, equal elements equal.
+bool vary(const std::vector<at::Tensor>& inputs, const std::string& variation) {
+  if (variation != "scaled" && variation != "signed") return true;
+  bool changed = false;
+  for (const at::Tensor& one : inputs) {
+    if (!has_other_values(one)) continue;
+    changed = true;
+    if (variation == "scaled") {
+      one.mul_(2);
+      continue;
+    }
+    const at::Tensor zero = one.eq(0);
+    const at::Tensor count = zero.logical_not().sum();
+    const at::Tensor centre = one.sum(at::kDouble).div(count.clamp_min(1)).to(one.scalar_type());
+    one.sub_(centre).masked_fill_(zero, 0);
+  }
+  return changed;
+}
+
+std::int64_t bytes_of(const at::Tensor& tensor) {
+  return tensor.numel() * static_cast<std::int64_t>(tensor.element_size());
+}
+
+// Keeps what is large enough: tasks come again and again in the same sizes.
+void fit(std::vector<SharedMemory>& memory, const std::vector<at::Tensor>& tensors) {
+  bool fits = memory.size() == tensors.size();
+  for (std::size_t i = 0; fits && i < memory.size(); ++i) fits = memory[i].bytes() == bytes_of(tensors[i]);
+  if (fits) return;
+  memory.clear();
+  for (const at::Tensor& tensor : tensors) memory.push_back(SharedMemory::make(bytes_of(tensor)));
+}
+
+Json described(const std::vector<at::Tensor>& tensors) {
+  Json out = Json::array();
+  for (const at::Tensor& one : tensors) {
+    out.push_back(
+        {{"bytes", bytes_of(one)}, {"sizes", one.sizes().vec()}, {"dtype", static_cast<int>(one.scalar_type())}});
+  }
+  return out;
+}
+
+Json failure(RunOutcome::Kind kind, const std::string& message) {
+  return {{"kind", static_cast<int>(kind)}, {"message", message}};
+}
+
+}  // namespace
+
+DeviceSession::DeviceSession() {
+  // torch has made the primary context; the driver's functions use it too
+  CUdevice device = 0;
+  CUcontext context = nullptr;
+  check(driver().cuInit_(0), "cuInit");
+  check(driver().cuDeviceGet_(&device, 0), "cuDeviceGet");
+  check(driver().cuDevicePrimaryCtxRetain_(&context, device), "cuDevicePrimaryCtxRetain");
+  check(driver().cuCtxSetCurrent_(context), "cuCtxSetCurrent");
+  pin_precision();
+}
+
+DeviceSession::Answer DeviceSession::answer(Message message, std::vector<base::UniqueFd> descriptors) {
+  const at::NoGradGuard no_gradients;
+  Answer out;
+  const HeldProgram* running = nullptr;
+  try {
+    running = message.header.value("do", "") == "run" || message.header.value("do", "") == "time" ? candidate_.get()
+                                                                                                  : reference_.get();
+    out.body = dispatch(std::move(message), descriptors, &out);
+    check(driver().cuCtxSynchronize_(), "the end of a request");
+    return out;
+  } catch (const Stop& stop) {
+    out.body = failure(stop.kind, stop.message);
+    if (stop.mismatch) {
+      out.body["only_strides"] = stop.mismatch->only_strides;
+      out.body["strides"] = stop.mismatch->strides;
+    }
+  } catch (const DriverError& error) {
+    out.body =
+        failure(error.code == CUDA_ERROR_OUT_OF_MEMORY ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kFault,
+                error.what());
+    out.broken = poisons(error.code);
+  } catch (const c10::Error& error) {
+    const std::string text = error.what_without_backtrace();
+    const bool memory = text.find("out of memory") != std::string::npos;
+    out.body = failure(memory ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kAtenError, text);
+  } catch (const Json::exception& error) {
+    out.body = failure(RunOutcome::Kind::kMalformed, error.what());
+  }
+  out.descriptors.clear();
+  if (running != nullptr && running->started()) out.body["at"] = to_json(running->at());
+  // an error that poisons the context may have come out of anything that waits for the GPU
+  out.broken = out.broken || driver().cuCtxSynchronize_() != CUDA_SUCCESS;
+  return out;
+}
+
+Json DeviceSession::dispatch(Message message, std::vector<base::UniqueFd>& descriptors, Answer* answer) {
+  const Json header = message.header;
+  const std::string what = header.at("do").get<std::string>();
+  if (what == "load") {
+    load(std::move(message));
+    return {{"kind", 0}};
+  }
+  if (what == "hello") return {{"kind", 0}};
+  if (what == "draw") return draw(header, answer);
+  if (what == "run") return run(header, descriptors);
+  if (what == "compare") return compare(header);
+  if (what == "time") return time(header);
+  if (what == "release") {
+    candidate_.reset();
+    if (header.value("all", false)) {
+      reference_.reset();
+      inputs_.clear();
+      outputs_.clear();
+      given_.clear();
+      expected_.clear();
+    }
+    // the other process needs memory too
+    c10::getDeviceAllocator(at::kCUDA)->emptyCache();
+    return {{"kind", 0}};
+  }
+  throw Stop{RunOutcome::Kind::kMalformed, "there is no request " + what};
+}
+
+void DeviceSession::load(Message message) {
+  const bool reference = message.header.at("slot") == "reference";
+  std::unique_ptr<HeldProgram>& place = reference ? reference_ : candidate_;
+  place.reset();
+  c10::getDeviceAllocator(at::kCUDA)->emptyCache();
+  place = std::make_unique<HeldProgram>(std::move(message), space_);
+}
+
+Json DeviceSession::draw(const Json& request, Answer* answer) {
+  if (!reference_) throw Stop{RunOutcome::Kind::kMalformed, "no reference is loaded"};
+  seed_ = request.at("seed").get<std::uint64_t>();
+  const std::string variation = request.at("variation").get<std::string>();
+  expected_.clear();
+  given_.clear();
+  reference_->prepare(seed_);
+  const std::vector<at::Tensor> made = reference_->draw_inputs(seed_ + kInputsOf);
+  if (!vary(made, variation)) return {{"kind", 0}, {"not_applicable", "no floating input has other values to take"}};
+  fit(inputs_, made);
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    given_.push_back(inputs_[i].tensor(made[i].sizes(), made[i].scalar_type()));
+    given_.back().copy_(made[i]);
+  }
+  reference_->forward(seed_ + kForwardOf);
+  for (const at::Tensor& one : reference_->outputs()) expected_.push_back(one.contiguous());
+  if (variation != "original") {
+    for (const at::Tensor& one : expected_) {
+      if (one.is_floating_point() && one.isnan().any().item().toBool())
+        return {{"kind", 0}, {"not_applicable", "the reference gives NaN"}};
+    }
+  }
+  fit(outputs_, expected_);
+  Json out = {{"kind", 0}, {"inputs", described(given_)}, {"outputs", described(expected_)}};
+  for (const auto* list : {&inputs_, &outputs_}) {
+    for (const SharedMemory& one : *list) answer->descriptors.push_back(one.descriptor());
+  }
+  return out;
+}
+
+void DeviceSession::map(const Json& request, std::vector<base::UniqueFd>& descriptors) {
+  inputs_.clear();
+  outputs_.clear();
+  given_.clear();
+  const Json &inputs = request.at("inputs"), &outputs = request.at("outputs");
+  if (descriptors.size() != inputs.size() + outputs.size()) {
+    throw Stop{RunOutcome::Kind::kMalformed, "another number of descriptors than of tensors"};
+  }
+  for (std::size_t i = 0; i < descriptors.size(); ++i) {
+    const bool input = i < inputs.size();
+    const Json& one = input ? inputs[i] : outputs[i - inputs.size()];
+    SharedMemory memory = SharedMemory::map(descriptors[i].get(), one.at("bytes").get<std::int64_t>(), !input);
+    if (input) {
+      given_.push_back(memory.tensor(one.at("sizes").get<std::vector<std::int64_t>>(),
+                                     static_cast<at::ScalarType>(one.at("dtype").get<int>())));
+    }
+    (input ? inputs_ : outputs_).push_back(std::move(memory));
+  }
+}
+
+void DeviceSession::hand_out(const std::vector<at::Tensor>& outputs) {
+  if (outputs.size() != outputs_.size()) throw Stop{RunOutcome::Kind::kMalformed, "another number of outputs"};
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (bytes_of(outputs[i]) > outputs_[i].bytes()) throw Stop{RunOutcome::Kind::kMalformed, "a larger output"};
+    outputs_[i].tensor(outputs[i].sizes(), outputs[i].scalar_type()).copy_(outputs[i]);
+  }
+}
+
+Json DeviceSession::run(const Json& request, std::vector<base::UniqueFd>& descriptors) {
+  if (!candidate_) throw Stop{RunOutcome::Kind::kMalformed, "no candidate is loaded"};
+  seed_ = request.at("seed").get<std::uint64_t>();
+  map(request, descriptors);
+  space_.broken_fences();
+  if (request.value("tune", false)) {
+    candidate_->prepare(seed_);
+    candidate_->executor().tune(true);
+    candidate_->give_inputs(given_);
+    candidate_->forward(seed_ + kForwardOf);
+    candidate_->executor().tune(false);
+  }
+  candidate_->prepare(seed_);
+  candidate_->give_inputs(given_);
+  candidate_->forward(seed_ + kForwardOf);
+  hand_out(candidate_->outputs());
+  candidate_->rewind();
+  Json out = {{"kind", 0}, {"broken_fences", space_.broken_fences()}, {"tuned", Json::array()}};
+  for (const auto& [at, choice] : candidate_->executor().tuned()) out["tuned"].push_back({to_json(at), choice.variant});
+  return out;
+}
+
+std::optional<std::vector<at::Tensor>> DeviceSession::truth(std::uint64_t seed) {
+  try {
+    reference_->rewind();
+    reference_->give_inputs(given_);
+    return reference_->forward_widened(seed + kForwardOf);
+  } catch (const Stop&) {
+    return std::nullopt;
+  } catch (const c10::Error&) {
+    return std::nullopt;
+  }
+}
+
+Json DeviceSession::compare(const Json& request) {
+  Json out = {{"kind", 0}, {"outputs", Json::array()}};
+  std::optional<std::vector<at::Tensor>> exact;
+  bool asked = false;
+  for (std::size_t i = 0; i < expected_.size(); ++i) {
+    const Json& one = request.at("outputs").at(i);
+    const double atol = one.at("atol").get<double>(), rtol = one.at("rtol").get<double>();
+    const auto dtype = scalar_type(static_cast<program::DType>(one.at("dtype").get<int>()));
+    const at::Tensor got = outputs_[i].tensor(expected_[i].sizes(), dtype);
+    DeviceComparison result = compare_on_device(expected_[i], got, atol, rtol, std::nullopt);
+    if (result.wrong > 0 && expected_[i].is_floating_point()) {
+      if (!asked) exact = truth(seed_);
+      asked = true;
+      const bool usable =
+          exact && (*exact)[i].sizes() == expected_[i].sizes() &&
+          compare_on_device(expected_[i], (*exact)[i], kOracleExcess * atol, kOracleExcess * rtol, std::nullopt)
+                  .wrong == 0;
+      if (usable) result = compare_on_device(expected_[i], got, atol, rtol, (*exact)[i]);
+    }
+    out["outputs"].push_back({{"wrong", result.wrong},
+                              {"max_error", result.max_error},
+                              {"first", result.first},
+                              {"expected", result.expected},
+                              {"got", result.got}});
+  }
+  return out;
+}
+
+Json DeviceSession::time(const Json& request) {
+  if (!candidate_ || !reference_) throw Stop{RunOutcome::Kind::kMalformed, "timing needs both programs"};
+  reference_->prepare(seed_);
+  candidate_->prepare(seed_);
+  const DeviceTimingOptions options{.warmup = request.at("warmup").get<int>(),
+                                    .trials = request.at("trials").get<int>(),
+                                    .budget_ms = request.at("budget_ms").get<std::int64_t>(),
+                                    .seed = seed_ + kForwardOf,
+                                    .checked_trial = request.at("checked_trial").get<int>()};
+  const DeviceTimes times = time_in_turns(*reference_, *candidate_, given_, options, space_,
+                                          [&](const std::vector<at::Tensor>& outputs) { hand_out(outputs); });
+  return {{"kind", 0},
+          {"reference_us", times.reference_us},
+          {"candidate_us", times.candidate_us},
+          {"reference_host_us", times.reference_host_us},
+          {"candidate_host_us", times.candidate_host_us},
+          {"hidden", times.hidden}};
+}
+
+}  // namespace tritonrl::runner

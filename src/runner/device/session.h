@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/unique_fd.h"
+#include "runner/device/device_space.h"
+#include "runner/device/held_program.h"
+#include "runner/device/shared_memory.h"
+#include "runner/message.h"
+
+namespace tritonrl::runner {
+
+// What the process on the GPU's side answers. The same program serves the referee (who draws inputs, knows what is
+// expected and compares) and the candidates; which one it is depends on what it is asked. Its requests are in
+// runner/device.cpp.
+class DeviceSession {
+ public:
+  struct Answer {
+    nlohmann::json body;
+    std::vector<base::UniqueFd> descriptors;
+    bool broken = false;  // nothing can be computed here any more
+  };
+
+  // Makes the context: half a second or more.
+  DeviceSession();
+
+  Answer answer(Message message, std::vector<base::UniqueFd> descriptors);
+
+ private:
+  nlohmann::json dispatch(Message message, std::vector<base::UniqueFd>& descriptors, Answer* answer);
+  void load(Message message);
+  nlohmann::json draw(const nlohmann::json& request, Answer* answer);
+  nlohmann::json run(const nlohmann::json& request, std::vector<base::UniqueFd>& descriptors);
+  nlohmann::json compare(const nlohmann::json& request);
+  nlohmann::json time(const nlohmann::json& request);
+  void map(const nlohmann::json& request, std::vector<base::UniqueFd>& descriptors);
+  void hand_out(const std::vector<at::Tensor>& outputs);
+  std::optional<std::vector<at::Tensor>> truth(std::uint64_t seed);
+
+  DeviceSpace space_;
+  std::unique_ptr<HeldProgram> reference_, candidate_;
+  std::vector<SharedMemory> inputs_, outputs_;  // of the last draw
+  std::vector<at::Tensor> given_;               // views of inputs_
+  std::vector<at::Tensor> expected_;            // the referee's
+  std::uint64_t seed_ = 0;                      // of the last draw
+};
+
+}  // namespace tritonrl::runner
