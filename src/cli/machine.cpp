@@ -112,6 +112,8 @@ judge::ReplayerOptions replayer_options(const MachineOptions& options) {
   }
   out.runner.executable = executable.string();
   out.runner.policy = out.recorder.policy;
+  out.device.executable = (executable.parent_path() / "tritonrl-device").string();
+  out.device.policy = out.recorder.policy;
   return out;
 }
 

@@ -268,7 +268,7 @@ std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, const std
       requests.push_back(run_request(candidate, *draws[i], variant));
       owners.push_back(i);
     }
-    std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests);
+    std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests, /*one_party=*/true);
     bool again = false;
     for (std::size_t i = 0; i < outcomes.size() && !again; ++i) {
       const Draw& draw = *draws[owners[i]];

@@ -6,22 +6,12 @@
 #include <optional>
 
 #include "judge/elements.h"
+#include "runner/tolerance.h"
 
 namespace tritonrl::judge {
 namespace {
 
 using program::DType;
-
-// Of the absolute tolerance where outputs are small: this part of the largest output, or this multiple of the
-// reference's own error, whichever is more.
-constexpr double kSmallOutput = 1e-2;
-constexpr double kOwnErrors = 32;
-// Below this, what remains of numbers near one that cancel is noise: half of float32's step at one.
-constexpr double kNoise = 6e-8;
-// A task that makes rounding errors large makes a candidate's large too: it may be wrong by so many times what the
-// reference is usually wrong by, and by so many times what it is wrong by in the same place.
-constexpr double kUsualErrors = 16;
-constexpr double kSameErrors = 4;
 
 std::string text(double value) {
   char buffer[40];
@@ -67,7 +57,7 @@ double absolute_tolerance(double named, const Elements& want, const Elements& tr
   const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
   std::nth_element(errors.begin(), middle, errors.end());
   const double usual = *middle, most = *std::max_element(errors.begin(), errors.end());
-  return std::max(std::min(named, std::max({kSmallOutput * largest, kOwnErrors * most, kNoise})), kUsualErrors * usual);
+  return runner::absolute_tolerance(named, largest, usual, most);
 }
 
 bool same(double a, double b) {
@@ -136,7 +126,8 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
       if (!right && truth) {
         const double exact = (*truth)[i];
         const double own = std::isfinite(a) ? std::abs(a - exact) : 0;
-        right = same(exact, b) || (std::isfinite(exact) && std::abs(exact - b) <= allowed(exact) + kSameErrors * own);
+        right = same(exact, b) ||
+                (std::isfinite(exact) && std::abs(exact - b) <= allowed(exact) + runner::kSameErrors * own);
       }
       if (std::isfinite(error)) {
         result.max_error = std::max(result.max_error, error);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/lasting_thread.h"
+#include "judge/device_references.h"
 #include "judge/referee.h"
 #include "judge/reward.h"
 #include "judge/rules.h"
@@ -27,6 +28,14 @@ python::RecorderOptions second_options(python::RecorderOptions options) {
   return options;
 }
 
+// "cuda:1" is the second one.
+runner::DeviceOptions device_options(const ReplayerOptions& options, const JudgeOptions& judge) {
+  runner::DeviceOptions out = options.device;
+  const std::size_t colon = judge.device.find(':');
+  if (colon != std::string::npos) out.index = std::stoi(judge.device.substr(colon + 1));
+  return out;
+}
+
 record::Verdict begun(const JudgeOptions& options) {
   record::Verdict verdict;
   verdict.policy = options.policy;
@@ -43,7 +52,8 @@ struct Funnel::Processes {
             threads, [&] { return std::make_unique<python::Recorder>(second_options(options.recorder)); })),
         replayer(options),
         second(second_started.get()),
-        secret(judge.seed ? *judge.seed : fresh_secret()) {}
+        secret(judge.seed ? *judge.seed : fresh_secret()),
+        device(judge.device == "cpu" ? nullptr : std::make_unique<runner::Device>(device_options(options, judge))) {}
 
   runner::RunnerOptions runner;
   std::list<base::LastingThread> threads;
@@ -51,6 +61,8 @@ struct Funnel::Processes {
   Replayer replayer;
   std::unique_ptr<python::Recorder> second;
   const std::uint64_t secret;
+  const std::unique_ptr<runner::Device> device;
+  DeviceReferences references;
 };
 
 struct Funnel::Parts {
@@ -64,7 +76,9 @@ struct Funnel::Parts {
                 processes.replayer,
                 *processes.second,
                 *referee,
-                processes.secret >> 2} {}
+                processes.secret >> 2,
+                processes.device.get(),
+                &processes.references} {}
 
   const JudgeOptions options;
   std::shared_ptr<Referee> referee;

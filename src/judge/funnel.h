@@ -8,7 +8,8 @@
 
 namespace tritonrl::judge {
 
-// The judge of this machine: every stage of the funnel, kernels executed by the kernel machine, times modelled.
+// The judge of this machine: every stage of the funnel, kernels executed by the kernel machine and times modelled; with
+// JudgeOptions::device executed and timed there too.
 class Funnel : public Judge {
  public:
   // Starts its warm processes (seconds): two recorders, the compiler, a runner for candidates and one for the referee.

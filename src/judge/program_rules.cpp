@@ -73,6 +73,26 @@ Checked check_inputs(const Program& reference, const Program& candidate) {
   return std::nullopt;
 }
 
+Checked check_output_places(const program::Program& reference, const program::Program& candidate) {
+  const auto want = runner::tensors_of(reference.forwards.back().outputs);
+  const auto have = runner::tensors_of(candidate.forwards.back().outputs);
+  const auto place = [](const program::Program& program, program::TensorRef ref) {
+    const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(ref.index)];
+    return program.storages[static_cast<std::size_t>(tensor.storage)].device;
+  };
+  for (std::size_t i = 0; i < std::min(want.size(), have.size()); ++i) {
+    if (place(reference, want[i]) == place(candidate, have[i])) continue;
+    const bool host = place(candidate, have[i]) == program::Device::kHost;
+    return Violation{.rule = rules::kOutputPlace,
+                     .message = "output " + std::to_string(i) +
+                                (host ? " is on the host, the reference's on the GPU"
+                                      : " is on the GPU, the reference's on the host"),
+                     .at = {},
+                     .advice = "return tensors on the device of the inputs"};
+  }
+  return std::nullopt;
+}
+
 Checked check_launched(const Program& candidate) {
   for (const Step& step : candidate.forwards.back().steps) {
     if (std::holds_alternative<Launch>(step)) return std::nullopt;

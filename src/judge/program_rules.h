@@ -25,6 +25,9 @@ using Checked = std::optional<Violation>;
 // The inputs are the task's: as many tensors of the same types and shapes in every forward, and the same other values.
 Checked check_inputs(const program::Program& reference, const program::Program& candidate);
 
+// Outputs of the last forward lie where the reference's do: a result left on the host is none for the next module.
+Checked check_output_places(const program::Program& reference, const program::Program& candidate);
+
 // The last forward launches a kernel, and the text of every launched kernel is in the candidate's file.
 Checked check_launched(const program::Program& candidate);
 Checked check_kernel_in_file(const program::Program& candidate, const std::string& code);

@@ -12,6 +12,7 @@
 #include "machine/launch_model.h"
 #include "python/kernel_compiler.h"
 #include "python/recorder.h"
+#include "runner/device.h"
 #include "runner/runner.h"
 
 namespace tritonrl::judge {
@@ -20,7 +21,8 @@ struct ReplayerOptions {
   python::RecorderOptions recorder;
   python::KernelCompilerOptions compiler;
   runner::RunnerOptions runner;
-  int max_recordings = 4;  // the first, and again wherever the runner lays a result out otherwise than recorded
+  runner::DeviceOptions device;  // for JudgeOptions::device
+  int max_recordings = 4;        // the first, and again wherever the runner lays a result out otherwise than recorded
 };
 
 struct CompileChoice {

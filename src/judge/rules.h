@@ -26,14 +26,16 @@ inline constexpr std::string_view kStability = "stability";           // recordi
 
 // What was executed (stages tiny and full).
 inline constexpr std::string_view kNotExecutable = "not_executable";
-inline constexpr std::string_view kCopies = "copies";    // launches that only copy or write constants
-inline constexpr std::string_view kSilence = "silence";  // launches without effect on the output
+inline constexpr std::string_view kOutputPlace = "output_place";  // on the host instead of the GPU, or the other way
+inline constexpr std::string_view kCopies = "copies";             // launches that only copy or write constants
+inline constexpr std::string_view kSilence = "silence";           // launches without effect on the output
 inline constexpr std::string_view kRace = "race";
 inline constexpr std::string_view kFailsOffShape = "fails_off_shape";
 inline constexpr std::string_view kIgnoresParameters = "ignores_parameters";
 inline constexpr std::string_view kUnverified = "unverified_at_real_shape";
 inline constexpr std::string_view kWorkShare = "work_share";
 inline constexpr std::string_view kGridLimit = "grid_limit";
+inline constexpr std::string_view kTimedOutputs = "timed_outputs";  // another result while it was timed
 
 // Protections without a rule of their own: what they stop is a wrong result.
 inline constexpr std::string_view kState = "state";  // each forward gets inputs of its own, in one sequence

@@ -20,7 +20,7 @@ class RunBatch {
 
   // Executes all that was added, in order, and hands out what became of it.
   void run(runner::Runner& runner) {
-    std::vector<runner::RunOutcome> outcomes = runner.run_all(requests_);
+    std::vector<runner::RunOutcome> outcomes = runner.run_all(requests_, /*one_party=*/true);
     for (std::size_t i = 0; i < outcomes.size(); ++i) takes_[i](std::move(outcomes[i]));
     requests_.clear();
     takes_.clear();

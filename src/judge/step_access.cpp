@@ -1,6 +1,7 @@
 #include "judge/step_access.h"
 
 #include <algorithm>
+#include <set>
 
 #include "program/operator_table.h"
 #include "runner/structure_tensors.h"
@@ -80,6 +81,34 @@ std::vector<bool> tainted_by_inputs(const program::Program& program, int forward
     }
   }
   return tainted;
+}
+
+bool needs_earlier(const program::Program& program) {
+  std::set<int> made;
+  for (std::size_t f = 0; f + 1 < program.forwards.size(); ++f) {
+    for (const program::Step& step : program.forwards[f].steps) {
+      if (const auto* call = std::get_if<program::AtenCall>(&step)) {
+        program::for_each_tensor(call->result, [&](program::TensorRef ref) {
+          made.insert(program.tensors[static_cast<std::size_t>(ref.index)].storage);
+        });
+      }
+    }
+  }
+  bool needs = false;
+  const auto look = [&](program::TensorRef ref) {
+    needs = needs || made.contains(program.tensors[static_cast<std::size_t>(ref.index)].storage);
+  };
+  for (const program::Step& step : program.forwards.back().steps) {
+    if (const auto* call = std::get_if<program::AtenCall>(&step)) {
+      for (const program::Value& value : call->args) program::for_each_tensor(value, look);
+    } else if (const auto* launch = std::get_if<program::Launch>(&step)) {
+      for (const program::LaunchVariant& variant : launch->variants) {
+        for (const program::LaunchArgument& argument : variant.arguments)
+          program::for_each_tensor(argument.value, look);
+      }
+    }
+  }
+  return needs;
 }
 
 }  // namespace tritonrl::judge

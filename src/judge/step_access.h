@@ -16,4 +16,7 @@ StepAccess access_of(const program::Program& program, const program::Step& step)
 // By storage: whether its contents may depend on inputs, of this forward or an earlier one, by the end of it.
 std::vector<bool> tainted_by_inputs(const program::Program& program, int forward);
 
+// Whether the last forward uses memory that an earlier one made.
+bool needs_earlier(const program::Program& program);
+
 }  // namespace tritonrl::judge

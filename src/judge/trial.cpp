@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "judge/program_rules.h"
 #include "judge/reward.h"
 #include "judge/rules.h"
 #include "judge/version.h"
@@ -38,7 +39,7 @@ Trial::Trial(const TrialContext& context, const Submission& submission, std::str
       begin_(std::chrono::steady_clock::now()),
       stage_begin_(begin_) {
   verdict_.policy = options_.policy;
-  verdict_.backend = "cpu";
+  verdict_.backend = context.device != nullptr ? "cuda" : "cpu";
   verdict_.judge_version = judge_version();
 }
 
@@ -51,11 +52,19 @@ record::Verdict Trial::run() {
   if (!check_source()) return finish();
   enter(Stage::kCompile);
   if (!compile()) return finish();
+  if (!task_->small && context_.device != nullptr && submission_.reference_itself) {
+    enter(Stage::kFull);
+    if (run_on_device()) verdict_.kind = VerdictKind::kPassed;
+    return finish();
+  }
   if (!task_->small) {
     enter(Stage::kTiny);
     fail(VerdictKind::kWrong, rules::kUnverified, "nothing could be computed: " + task_->no_small);
     return finish();
   }
+  enter(Stage::kTiny);
+  if (!check(check_output_places(task_->reference, *real_recording_.program), rules::kOutputPlace, VerdictKind::kWrong))
+    return finish();
   if (options_.enable_staged_eval && options_.staged_tiny_batch_first && on(rules::kTiny)) {
     enter(Stage::kTiny);
     if (!run_tiny()) return finish();
@@ -64,9 +73,10 @@ record::Verdict Trial::run() {
   const bool right = run_full();
   if (!right && (options_.staged_skip_timing_on_failure || real_launches_.empty())) return finish();
   if (options_.enable_calibrated_timing) {
-    if (right) enter(Stage::kTiming);
-    model_time();
+    if (right && context_.device == nullptr) enter(Stage::kTiming);
+    if (context_.device == nullptr || !real_launches_.empty() || submission_.reference_itself) model_time();
   }
+  if (right && context_.device != nullptr && !run_on_device()) return finish();
   if (!right) return finish();
   if (verdict_.work_share && *verdict_.work_share < options_.min_work_share) {
     fail(VerdictKind::kCheated, rules::kWorkShare,

@@ -11,6 +11,7 @@
 
 #include "judge/candidate_run.h"
 #include "judge/coverage.h"
+#include "judge/device_references.h"
 #include "judge/judge.h"
 #include "judge/options.h"
 #include "judge/referee.h"
@@ -28,6 +29,8 @@ struct TrialContext {
   python::Recorder& second_recorder;  // another interpreter, with another hash seed
   Referee& referee;
   std::uint64_t garbage_seed = 0;
+  runner::Device* device = nullptr;  // null: nothing is measured
+  DeviceReferences* references = nullptr;
 };
 
 // One candidate on its way through the funnel. Each stage says whether the next one follows; the verdict says why not.
@@ -44,6 +47,7 @@ class Trial {
   bool compile();       // records, rules on programs, machine code at the real sizes
   bool run_tiny();
   bool run_full();
+  bool run_on_device();  // full again, at the real sizes, and timing
   void model_time();
 
   // parts of stages
@@ -63,6 +67,10 @@ class Trial {
   void plan_real_sizes(RunBatch& batch);
   bool check_real_sizes();
   bool check_coverage(const Coverage& at_real);
+  runner::RunRequest device_request();
+  bool mend_real_strides(const runner::RunOutcome& outcome);
+  bool judge_on_device(const runner::DeviceReport& report);
+  void keep_times(const runner::DeviceReport& report);
   void note_variation(const DrawResult& result, const std::string& name);
   void add_coverage(const SizedCandidate& candidate, const DrawResult& result);
 
@@ -110,6 +118,7 @@ class Trial {
   Reach verified_reach_;
   std::vector<runner::StepPlace> counted_;  // launches of the base's last forward that do work
   std::vector<runner::LaunchReport> real_launches_;
+  std::vector<python::StrideOverride> real_strides_;  // of results that the GPU lays out otherwise than recorded
 
   record::Verdict verdict_;
   int stage_checks_ = 0, stage_passed_ = 0;

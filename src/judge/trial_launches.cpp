@@ -8,6 +8,7 @@
 #include "judge/placed_launch.h"
 #include "judge/program_rules.h"
 #include "judge/rules.h"
+#include "judge/step_access.h"
 #include "judge/trial.h"
 
 // Stage full, the kernels: are they the cause of the result, and does what was verified hold at the real sizes? Stage
@@ -21,41 +22,14 @@ namespace {
 
 constexpr std::size_t kMaxSilenced = 12;  // launches; beyond, all launches of a kernel are silenced together
 constexpr int kMaxSampledVariants = 16;
+// Where a GPU computes the real sizes, samples serve the modelled time alone.
+constexpr std::int64_t kSampledForModel = 8, kLongestForModel = 3000;
 
 std::vector<PlacedLaunch> launches_of_last(const program::Program& program) {
   std::vector<PlacedLaunch> out;
   const int last = static_cast<int>(program.forwards.size()) - 1;
   append_launches(program.forwards.back().steps, runner::Section::kForward, last, out);
   return out;
-}
-
-// Whether the last forward uses memory that an earlier one made.
-bool needs_earlier(const program::Program& program) {
-  std::set<int> made;
-  for (std::size_t f = 0; f + 1 < program.forwards.size(); ++f) {
-    for (const program::Step& step : program.forwards[f].steps) {
-      if (const auto* call = std::get_if<program::AtenCall>(&step)) {
-        program::for_each_tensor(call->result, [&](program::TensorRef ref) {
-          made.insert(program.tensors[static_cast<std::size_t>(ref.index)].storage);
-        });
-      }
-    }
-  }
-  bool needs = false;
-  const auto look = [&](program::TensorRef ref) {
-    needs = needs || made.contains(program.tensors[static_cast<std::size_t>(ref.index)].storage);
-  };
-  for (const program::Step& step : program.forwards.back().steps) {
-    if (const auto* call = std::get_if<program::AtenCall>(&step)) {
-      for (const program::Value& value : call->args) program::for_each_tensor(value, look);
-    } else if (const auto* launch = std::get_if<program::Launch>(&step)) {
-      for (const program::LaunchVariant& variant : launch->variants) {
-        for (const program::LaunchArgument& argument : variant.arguments)
-          program::for_each_tensor(argument.value, look);
-      }
-    }
-  }
-  return needs;
 }
 
 }  // namespace
@@ -175,7 +149,8 @@ void Trial::plan_real_sizes(RunBatch& batch) {
     how.program = &real;
     how.images = real_.images;
     how.launches = launches_with(real_, variant);
-    how.sample = options_.sampled_programs;
+    how.sample =
+        context_.device == nullptr ? options_.sampled_programs : std::min(options_.sampled_programs, kSampledForModel);
     how.want_outputs = false;
     how.keep_state = true;
     how.check_answers = false;
@@ -184,7 +159,7 @@ void Trial::plan_real_sizes(RunBatch& batch) {
       how.forwards.clear();
       for (int f = 0; f <= last; ++f) how.forwards.push_back(f);
     }
-    how.wall_ms = remaining_ms();
+    how.wall_ms = context_.device == nullptr ? remaining_ms() : kLongestForModel;
     how.machine.wall_ms = how.wall_ms;
     batch.add(std::move(how), [this](runner::RunOutcome&& outcome) { sampled_.push_back(std::move(outcome)); });
   }
@@ -198,6 +173,10 @@ bool Trial::check_real_sizes() {
     runner::RunOutcome& outcome = sampled_[i];
     using Kind = runner::RunOutcome::Kind;
     if (outcome.kind == Kind::kMalformed) throw base::InfrastructureError("judge", outcome.message);
+    if (outcome.kind != Kind::kCompleted && context_.device != nullptr) {
+      real_launches_.clear();  // no model; the GPU says what is wrong with it
+      return true;
+    }
     if (outcome.kind != Kind::kCompleted) {
       const VerdictKind kind = outcome.kind == Kind::kTimeout ? VerdictKind::kTimeout : VerdictKind::kCrashed;
       std::string rule = to_string(outcome.kind);
@@ -215,7 +194,8 @@ bool Trial::check_real_sizes() {
     for (runner::LaunchReport& report : outcome.launches) real_launches_.push_back(std::move(report));
   }
   passed("real sizes", "bounds of " + std::to_string(options_.sampled_programs) + " programs a launch");
-  if (!on(rules::kUnverified)) return true;
+  // a GPU computes it as a whole
+  if (!on(rules::kUnverified) || context_.device != nullptr) return true;
   if (!check_coverage(at_real)) return false;
   return check(check_reach(task_->reference, real, reach_of(real, real_launches_), verified_reach_), rules::kUnverified,
                VerdictKind::kWrong);

@@ -98,7 +98,9 @@ void Trial::plan_runs() {
   RunBatch batch;
   base_draws_.clear();
   for (const Draw& draw : base_task_->draws) {
-    if (wants(draw.variation)) base_draws_.push_back(&draw);
+    // other values are tried on the GPU, at the real sizes
+    const bool there = context_.device != nullptr && draw.variation != "original" && draw.variation != "parameters";
+    if (wants(draw.variation) && !there) base_draws_.push_back(&draw);
   }
   CandidateRun runs = runs_at(base_task_->task, base_task_->precision);
   runs.plan(batch, *base_, base_draws_, &base_results_);

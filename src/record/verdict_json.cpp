@@ -21,16 +21,25 @@ Json to_json(const VariationResult& variation) {
   Json out = {{"name", variation.name}, {"status", to_string(variation.status)}};
   out["max_error"] = number(variation.max_error);
   if (!variation.message.empty()) out["message"] = variation.message;
+  if (!variation.size.empty()) out["size"] = variation.size;
   return out;
 }
 
 Json to_json(const Timing& timing) {
-  return {{"mode", timing.measured ? "measured" : "modelled"},
-          {"speedup", number(timing.speedup)},
-          {"cv", number(timing.cv)},
-          {"reference_us", number(timing.reference_us)},
-          {"candidate_us", number(timing.candidate_us)},
-          {"target", timing.target}};
+  Json out = {{"mode", timing.measured ? "measured" : "modelled"},
+              {"speedup", number(timing.speedup)},
+              {"cv", number(timing.cv)},
+              {"reference_us", number(timing.reference_us)},
+              {"candidate_us", number(timing.candidate_us)},
+              {"target", timing.target}};
+  if (!timing.measured) return out;
+  out["trials"] = timing.trials;
+  out["speedup_low"] = number(timing.speedup_low);
+  out["speedup_high"] = number(timing.speedup_high);
+  out["reference_host_us"] = number(timing.reference_host_us);
+  out["candidate_host_us"] = number(timing.candidate_host_us);
+  if (timing.modelled_speedup) out["modelled_speedup"] = number(timing.modelled_speedup);
+  return out;
 }
 
 void add_extra_fields(const Verdict& verdict, Json& out) {

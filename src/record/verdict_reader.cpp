@@ -119,6 +119,13 @@ Timing read_timing(const Json& json, std::string& error) {
   fields.read("reference_us", out.reference_us);
   fields.read("candidate_us", out.candidate_us);
   fields.read("target", out.target);
+  if (!out.measured) return out;
+  fields.read("trials", out.trials);
+  fields.read("speedup_low", out.speedup_low);
+  fields.read("speedup_high", out.speedup_high);
+  fields.read("reference_host_us", out.reference_host_us);
+  fields.read("candidate_host_us", out.candidate_host_us);
+  fields.read("modelled_speedup", out.modelled_speedup, false);
   return out;
 }
 
@@ -171,6 +178,7 @@ base::Result<Verdict> verdict_from_json(std::string_view text) {
     variation.read("status", VariationResult::Status::kNotApplicable, result.status);
     variation.read("max_error", result.max_error);
     variation.read("message", result.message, false);
+    variation.read("size", result.size, false);
   });
   if (const Json* timing = fields.find("timing", true); timing != nullptr && !timing->is_null()) {
     out.timing = read_timing(*timing, error);
