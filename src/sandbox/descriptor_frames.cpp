@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 #include <unistd.h>
+#include <cstdint>
 
 #include <array>
 #include <cerrno>

@@ -93,7 +93,8 @@ void allow_devices(int ruleset, const Ruleset& all, const Policy& policy) {
     require_device(path);
     allow(ruleset, all, path, kReadFile | kWriteFile | kReadDir | kIoctlDev);
   }
-  allow(ruleset, all, "/proc/self/task", kReadFile | kWriteFile | kReadDir);
+  // CUDA names its threads there, with a file that is opened to be replaced
+  allow(ruleset, all, "/proc/self/task", kReadFile | kWriteFile | kTruncate | kReadDir);
 }
 
 }  // namespace
