@@ -42,7 +42,7 @@ struct DeviceWork {
   bool tuned = false;  // of launches with several variants the fastest is found first
   bool timed = true;
   int warmup = 10, trials = 50;
-  std::int64_t budget_ms = 3000;  // for all trials: fewer where they take long
+  std::int64_t budget_ms = 1500;  // for all trials: fewer where they take long
   int checked_trial = 0;          // whose outputs are compared too
 };
 

@@ -1,0 +1,77 @@
+// The comparison that runs on a GPU, on tensors of this process: its operators are the same.
+#include "runner/device/device_compare.h"
+
+#include <ATen/TensorOperators.h>
+#include <ATen/ops/arange.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/randn.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace tritonrl::runner {
+namespace {
+
+constexpr double kTolerance = 1e-4;
+
+DeviceComparison compare(const at::Tensor& expected, const at::Tensor& got,
+                         const std::optional<at::Tensor>& truth = std::nullopt) {
+  return compare_on_device(expected, got, kTolerance, kTolerance, truth);
+}
+
+TEST(DeviceCompare, TellsTheFirstWrongElement) {
+  const at::Tensor expected = at::arange(12).to(at::kFloat).reshape({3, 4});
+  EXPECT_EQ(compare(expected, expected.clone()).wrong, 0);
+  at::Tensor got = expected.clone();
+  got.select(0, 1).select(0, 2).add_(0.5);
+  got.select(0, 2).select(0, 0).add_(1);
+  const DeviceComparison result = compare(expected, got);
+  EXPECT_EQ(result.wrong, 2);
+  EXPECT_EQ(result.first, 6);
+  EXPECT_DOUBLE_EQ(result.expected, 6);
+  EXPECT_DOUBLE_EQ(result.got, 6.5);
+  EXPECT_DOUBLE_EQ(result.max_error, 1);
+}
+
+TEST(DeviceCompare, NanAndInfinityMustBeWhereTheyAre) {
+  at::Tensor expected = at::randn({100});
+  expected.select(0, 3).fill_(std::numeric_limits<double>::quiet_NaN());
+  expected.select(0, 4).fill_(std::numeric_limits<double>::infinity());
+  EXPECT_EQ(compare(expected, expected.clone()).wrong, 0);
+  at::Tensor finite = expected.clone();
+  finite.select(0, 3).fill_(0);
+  finite.select(0, 4).fill_(1e30);
+  EXPECT_EQ(compare(expected, finite).wrong, 2);
+  EXPECT_EQ(compare(finite, expected).wrong, 2);
+}
+
+TEST(DeviceCompare, StridesTypesAndIntegers) {
+  const at::Tensor expected = at::randn({8, 16});
+  EXPECT_EQ(compare(expected.t(), expected.t().contiguous()).wrong, 0);
+  EXPECT_EQ(compare(expected, expected.to(at::kDouble)).wrong, 0);
+  EXPECT_GT(compare(expected, expected.to(at::kHalf)).wrong, 0);
+  const at::Tensor integers = at::arange(10);
+  EXPECT_EQ(compare_on_device(integers, integers + 1, 0, 0, std::nullopt).wrong, 10);
+}
+
+// Sums that cancel: most outputs are large, some are near zero with the same absolute error.
+TEST(DeviceCompare, ErrorsOfLongSumsAreHeldAgainstATypicalOutput) {
+  const at::Tensor truth = at::randn({10000}).to(at::kDouble) * 60;
+  const at::Tensor expected = truth.to(at::kFloat);
+  const at::Tensor got = (truth + 1.5e-3).to(at::kFloat);
+  EXPECT_GT(compare(expected, got).wrong, 0);
+  EXPECT_EQ(compare(expected, got, truth).wrong, 0);
+  EXPECT_GT(compare(expected, (truth + 0.05).to(at::kFloat), truth).wrong, 0);
+}
+
+TEST(DeviceCompare, AFewLargeOutputsExcuseNoOthers) {
+  at::Tensor truth = at::full({1000}, 1.0).to(at::kDouble);
+  truth.narrow(0, 0, 20).fill_(1e7);
+  const at::Tensor expected = truth.to(at::kFloat);
+  at::Tensor got = expected.clone();
+  got.narrow(0, 500, 10).add_(0.01);
+  EXPECT_EQ(compare(expected, got, truth).wrong, 10);
+}
+
+}  // namespace
+}  // namespace tritonrl::runner
