@@ -93,7 +93,7 @@ std::vector<Operator> loss_operators() {
         "0.5 * (tl.log(kept) + diff * diff / kept) + 0.9189385332046727"}},
       9);
   add("hinge_embedding_loss", "input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'",
-      {{"", "tl.where(target == 1, input, tl.maximum(margin - input, 0.0))"}}, 3);
+      {{"", "tl.where(target != 1, tl.maximum(margin - input, 0.0), 0.0) + tl.where(target != -1, input, 0.0)"}}, 4);
   add("margin_ranking_loss", "input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction='mean'",
       {{"", "tl.maximum(margin - target * (input1 - input2), 0.0)"}}, 4);
   add("soft_margin_loss", "input, target, size_average=None, reduce=None, reduction='mean'",
@@ -103,7 +103,7 @@ std::vector<Operator> loss_operators() {
         "product = input1 * input2; dot = sum(product); square1 = input1 * input1; length1 = sum(square1); "
         "square2 = input2 * input2; length2 = sum(square2); "
         "cosine = dot / tl.sqrt((length1 + 1e-12) * (length2 + 1e-12)); "
-        "tl.where(target == 1, 1.0 - cosine, tl.maximum(cosine - margin, 0.0))"}},
+        "tl.where(target == 1, 1.0 - cosine, tl.where(target == -1, tl.maximum(cosine - margin, 0.0), 0.0))"}},
       6, Rows::kLast, "target");
 #define TRL_DISTANCES                                                               \
   "near = anchor - positive + eps; square1 = near * near; length1 = sum(square1); " \
