@@ -62,13 +62,11 @@ record::Verdict Trial::run() {
     fail(VerdictKind::kWrong, rules::kUnverified, "nothing could be computed: " + task_->no_small);
     return finish();
   }
-  enter(Stage::kTiny);
+  const bool tiny = options_.enable_staged_eval && options_.staged_tiny_batch_first && on(rules::kTiny);
+  enter(tiny ? Stage::kTiny : Stage::kFull);
   if (!check(check_output_places(task_->reference, *real_recording_.program), rules::kOutputPlace, VerdictKind::kWrong))
     return finish();
-  if (options_.enable_staged_eval && options_.staged_tiny_batch_first && on(rules::kTiny)) {
-    enter(Stage::kTiny);
-    if (!run_tiny()) return finish();
-  }
+  if (tiny && !run_tiny()) return finish();
   enter(Stage::kFull);
   const bool right = run_full();
   if (!right && (options_.staged_skip_timing_on_failure || real_launches_.empty())) return finish();

@@ -31,7 +31,7 @@ struct VariationResult {
   Status status = Status::kPassed;
   std::optional<double> max_error;  // largest |got - expected| where there was a comparison
   std::string message;              // why it failed or does not apply
-  std::string size;                 // "real": at the task's own sizes, on a GPU; empty: at sizes that the CPU can compute
+  std::string size = {};  // "real": at the task's own sizes, on a GPU; empty: at sizes that the CPU can compute
   bool operator==(const VariationResult&) const = default;
 };
 
@@ -45,7 +45,7 @@ struct Timing {
   int trials = 0;
   double speedup_low = 0, speedup_high = 0;             // 95 % interval
   double reference_host_us = 0, candidate_host_us = 0;  // to hand the work over to the GPU
-  std::optional<double> modelled_speedup;
+  std::optional<double> modelled_speedup = std::nullopt;
   bool operator==(const Timing&) const = default;
 };
 

@@ -32,7 +32,7 @@ Json to_json(const Timing& timing) {
               {"reference_us", number(timing.reference_us)},
               {"candidate_us", number(timing.candidate_us)},
               {"target", timing.target}};
-  if (!timing.measured) return out;
+  if (timing.trials == 0) return out;
   out["trials"] = timing.trials;
   out["speedup_low"] = number(timing.speedup_low);
   out["speedup_high"] = number(timing.speedup_high);

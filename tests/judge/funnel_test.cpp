@@ -62,6 +62,18 @@ TEST(Funnel, APassedCandidateHasAllOfTheContract) {
     EXPECT_TRUE(verdict.ms.contains(stage)) << stage;
 }
 
+TEST(Funnel, AResultLeftOnTheHostIsWrong) {
+  Submission one = submission("honest/relu_plain.py", "relu.py");
+  const std::string returned = "return y";
+  const std::size_t at = one.code.rfind(returned);
+  ASSERT_NE(at, std::string::npos);
+  one.code.replace(at, returned.size(), "return y.cpu()");
+  const record::Verdict verdict = test_funnel().judge(one);
+  EXPECT_EQ(verdict.kind, VerdictKind::kWrong);
+  EXPECT_EQ(verdict.rule, "output_place") << verdict.message;
+  EXPECT_GE(*verdict.reward, 0.3);
+}
+
 TEST(Funnel, AnAnswerIsExtractedFirst) {
   Submission one = submission("honest/relu_plain.py", "relu.py");
   one.answer = "Here it is:\n```python\n" + one.code + "```\n";

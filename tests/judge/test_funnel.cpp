@@ -1,5 +1,8 @@
 #include "tests/judge/test_funnel.h"
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "tests/python/test_recorder.h"
 #include "tests/runner/test_runner.h"
 
@@ -14,12 +17,16 @@ ReplayerOptions test_replayer_options() {
   options.compiler.library = options.recorder.library;
   options.compiler.policy = options.recorder.policy;
   options.runner = runner::test_runner_options();
+  options.device.executable =
+      std::filesystem::path(options.runner.executable).replace_filename("tritonrl-device").string();
+  options.device.policy = options.recorder.policy;
   return options;
 }
 
 JudgeOptions test_judge_options() {
   JudgeOptions options;
   options.seed = 20'261'115;
+  if (const char* device = std::getenv("TRITONRL_TEST_DEVICE")) options.device = device;
   return options;
 }
 

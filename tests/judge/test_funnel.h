@@ -7,7 +7,7 @@ namespace tritonrl::judge {
 // Options of the processes behind a judge under test: the build's own, the best sandbox of this machine, no cache.
 ReplayerOptions test_replayer_options();
 
-// One warm judge for all tests of a program, with a fixed seed.
+// One warm judge for all tests of a program, with a fixed seed; on the GPU that TRITONRL_TEST_DEVICE names, if it does.
 Funnel& test_funnel();
 JudgeOptions test_judge_options();
 

@@ -48,6 +48,21 @@ TEST(Verdict, RoundTrip) {
   }
 }
 
+TEST(Verdict, RoundTripOfWhatAGpuMeasured) {
+  Verdict verdict = full_verdict();
+  verdict.backend = "cuda";
+  verdict.variations.front().size = "real";
+  verdict.timing->trials = 50;
+  verdict.timing->speedup_low = 1.69;
+  verdict.timing->speedup_high = 1.71;
+  verdict.timing->reference_host_us = 30;
+  verdict.timing->candidate_host_us = 12.5;
+  verdict.timing->modelled_speedup = 1.5;
+  const base::Result<Verdict> read = verdict_from_json(to_json(verdict));
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_EQ(read.value(), verdict);
+}
+
 TEST(Verdict, RoundTripOfEveryName) {
   for (int kind = 0; kind <= static_cast<int>(VerdictKind::kInfrastructure); ++kind) {
     for (int stage = 0; stage <= static_cast<int>(Stage::kTiming); ++stage) {
