@@ -2,7 +2,7 @@
 # The main job from a bare machine: set up, build, judge the example kernels and a cheat, and show what one kernel does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts/setup.sh
+scripts/setup.sh programs
 echo
 echo "== ten example kernels judged without a GPU (build/release/tritonrl verify --help)"
 folder=$(mktemp -d)

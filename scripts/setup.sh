@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything that a bare Debian or Ubuntu machine lacks: system packages, a Python with torch and triton, and the build.
-# Safe to run again: each step is skipped when there is nothing to do. Ends with the release build in build/release.
+# Safe to run again: each step is skipped when there is nothing to do. Ends with the release build in build/release: all of it, or the
+# target that is named (`programs`: what users run, without tests and benchmarks).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -58,4 +59,4 @@ choose_python
 add_pyarrow
 say "building with $python"
 cmake --preset release -DTRITONRL_PYTHON="$python" > /dev/null
-cmake --build build/release
+cmake --build build/release --target "${1:-all}"

@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh
 cd build/release
-ctest --output-on-failure -LE gpu "$@"
+# most tests wait more than they compute; those that measure time run alone
+ctest --output-on-failure -LE gpu -j "$(nproc)" "$@"

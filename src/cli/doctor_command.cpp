@@ -12,6 +12,8 @@
 #include "cli/machine.h"
 #include "program/target.h"
 #include "python/recorder.h"
+#include "runner/device.h"
+#include "sandbox/gpu_access.h"
 #include "sandbox/probe.h"
 
 namespace tritonrl::cli {
@@ -65,7 +67,14 @@ int run_doctor(const MachineOptions& options) {
   std::cout << "machine\n";
   say("ok", "kernel", std::string(kernel.sysname) + " " + kernel.release + " " + kernel.machine);
   say("ok", "disk", disk_space());
-  say("ok", "GPU", std::filesystem::exists("/dev/nvidiactl") ? "NVIDIA driver present" : "none (recording needs none)");
+  if (sandbox::gpu_devices().empty()) {
+    say("ok", "GPU", "none (the judge needs none)");
+  } else {
+    check("GPU", [&] {
+      const runner::Device device(replayer_options(options).device);
+      return std::string("works inside the sandbox: verify --device cuda");
+    });
+  }
   std::cout << "sandbox (as " << (::geteuid() == 0 ? "root" : "an ordinary user") << ")\n";
   say(found.user_namespaces ? "ok" : "--", "namespaces", found.user_namespaces ? "available" : found.why_no_namespaces);
   say(found.landlock_abi > 0 ? "ok" : "--", "Landlock",
