@@ -19,9 +19,9 @@ class Model(torch.nn.Module):
         self.norm = torch.nn.BatchNorm1d(4)
         self.fc = torch.nn.Linear(4, 3)
     def forward(self, x):
-        scratch = torch.empty(2, 4)
+        scratch = torch.empty(2, 4, device=x.device)
         scratch.copy_(x)
-        return self.fc(self.norm(scratch)) + torch.tensor([1.0, 2.0, 3.0])
+        return self.fc(self.norm(scratch)) + torch.tensor([1.0, 2.0, 3.0], device=x.device)
 def get_inputs():
     return [torch.rand(2, 4)]
 )";
