@@ -2,9 +2,7 @@
 
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <limits>
 #include <vector>
 
@@ -16,41 +14,10 @@
 #include "runner/process/sample.h"
 #include "runner/process/time_limit.h"
 #include "runner/request_wire.h"
-#include "sandbox/frames.h"
+#include "sandbox/descriptor_frames.h"
 
 namespace tritonrl::runner {
 namespace {
-
-bool write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(fd, bytes.data(), bytes.size());
-    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
-    if (count <= 0 && errno != EINTR) return false;
-  }
-  return true;
-}
-
-bool read_all(int fd, char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t count = read(fd, data, size);
-    if (count <= 0 && !(count < 0 && errno == EINTR)) return false;
-    if (count <= 0) continue;
-    data += count;
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-// The parent is trusted, so a frame's length is.
-std::optional<std::string> read_frame(int fd) {
-  unsigned char header[sandbox::kFrameHeader];
-  if (!read_all(fd, reinterpret_cast<char*>(header), sizeof header)) return std::nullopt;
-  std::size_t size = 0;
-  for (std::size_t i = 0; i < sizeof header; ++i) size |= static_cast<std::size_t>(header[i]) << (8 * i);
-  std::string out(size, '\0');
-  if (!read_all(fd, out.data(), size)) return std::nullopt;
-  return out;
-}
 
 RunOutcome stopped(RunOutcome::Kind kind, const std::string& message) {
   RunOutcome out;
@@ -91,15 +58,14 @@ class Session {
 };
 
 std::optional<Message> next_message(int channel) {
-  return receive_message([&] { return read_frame(channel); }, std::numeric_limits<std::int64_t>::max(), nullptr);
+  return receive_message([&] { return sandbox::receive_frame(channel); }, std::numeric_limits<std::int64_t>::max(),
+                         nullptr);
 }
 
 }  // namespace
 
 int handle(int channel) {
-  const auto send = [&](std::string_view frame) {
-    return write_all(channel, sandbox::frame_header(frame.size())) && write_all(channel, frame);
-  };
+  const auto send = [&](std::string_view frame) { return sandbox::send_frame(channel, frame); };
   Session session;
   bool first = true;
   try {
