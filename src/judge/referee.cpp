@@ -121,11 +121,11 @@ struct Constants {
   SizeProbe probe;
 };
 
-std::string key_of(const record::Task& task) {
+}  // namespace
+
+std::string task_key(const record::Task& task) {
   return base::sha256(task.entry_point + "\n" + task.source);
 }
-
-}  // namespace
 
 struct Referee::Impl {
   Impl(const Replayer& shared, RefereeOptions given)
@@ -202,7 +202,7 @@ Constants Referee::Impl::constants_of(const record::Task& task) {
 }
 
 Tasks Referee::Impl::larger_tasks(const TaskCase& task) {
-  return larger_of.get(key_of(task.task), [&] {
+  return larger_of.get(task_key(task.task), [&] {
     const Constants constants = constants_of(task.task);
     auto out = std::make_shared<std::vector<record::Task>>();
     for (const Resizing& one : search_larger(constants.sizes, task.resizing, constants.probe))
@@ -264,7 +264,7 @@ Referee::Referee(const Replayer& replayer, RefereeOptions options)
 Referee::~Referee() = default;
 
 Case Referee::prepare(const record::Task& task) {
-  return impl_->cases.get(key_of(task), [&] { return impl_->make(task); });
+  return impl_->cases.get(task_key(task), [&] { return impl_->make(task); });
 }
 
 std::size_t Referee::larger_sizes(const TaskCase& task) {
@@ -274,7 +274,7 @@ std::size_t Referee::larger_sizes(const TaskCase& task) {
 Sized Referee::larger(const TaskCase& task, std::size_t index) {
   const Tasks tasks = impl_->larger_tasks(task);
   const record::Task& at = (*tasks)[index];
-  return impl_->larger.get(key_of(at), [&]() -> Sized {
+  return impl_->larger.get(task_key(at), [&]() -> Sized {
     std::string why;
     auto made =
         impl_->sized("larger", at, precision_name(impl_->options.judge.precision), impl_->value_variations(), &why);

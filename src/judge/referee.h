@@ -16,6 +16,9 @@ struct RefereeOptions {
   std::uint64_t secret = 0;      // all seeds follow from it and the task
 };
 
+// Tells tasks apart by what they say.
+std::string task_key(const record::Task& task);
+
 // Knows the answers: inputs, parameters, reference outputs and their higher-precision oracle, seeds. It computes in a
 // process of its own, which never sees a candidate, and hands out inputs and expected outputs to the judge alone.
 // Thread-safe; a task is prepared once, and others who want it wait.

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <cmath>
 #include <random>
 
 #include "base/error.h"
-#include "base/sha256.h"
 #include "judge/machine_code.h"
 #include "judge/measured_times.h"
 #include "judge/rules.h"
@@ -119,7 +117,7 @@ bool Trial::mend_real_strides(const RunOutcome& outcome) {
 }
 
 bool Trial::run_on_device() {
-  const std::string key = base::sha256(submission_.task.entry_point + "\n" + submission_.task.source);
+  const std::string key = task_key(submission_.task);
   const std::shared_ptr<const program::Program> recorded(task_, &task_->reference);
   for (int mend = 0;; ++mend) {
     const std::shared_ptr<const program::Program> reference = context_.references->find(key, recorded);

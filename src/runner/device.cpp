@@ -126,14 +126,14 @@ class Process {
     message.header["wall_ms"] = wall_ms;
     std::vector<int> given;
     for (const base::UniqueFd& one : descriptors) given.push_back(one.get());
-    bool first = true, malformed = false;
+    bool first = true;
     const bool sent = send_message(std::move(message), [&](std::string_view frame) {
       const bool done = job_.send(frame, first ? std::span<const int>(given) : std::span<const int>());
       first = false;
       return done;
     });
     std::optional<Message> reply;
-    if (sent) reply = receive_message([&] { return job_.receive(); }, kMostAnswer, &malformed);
+    if (sent) reply = receive_message([&] { return job_.receive(); }, kMostAnswer, nullptr);
     if (!reply) {
       out.outcome = ended(wall_ms);
       return out;
@@ -155,25 +155,21 @@ class Process {
     return ask(MessageView{.header = header, .blobs = {}}, wall_ms, descriptors);
   }
 
-  // Sends a program, unless it is the one that is there.
+  // Sends a program, unless it is the reference that is there.
   RunOutcome load(const char* slot, const RunRequest& request, std::int64_t wall_ms) {
     std::string text;
     MessageView message = to_message(request, nullptr, &text);
-    std::string& there = slot == std::string("reference") ? reference_ : candidate_;
-    if (request.images.empty() && there == text) return {};
-    there.clear();
+    const bool reference = slot == std::string_view("reference");
+    if (reference && reference_ == text) return {};
+    if (reference) reference_.clear();
     message.header["do"] = "load";
     message.header["slot"] = slot;
     const RunOutcome out = ask(std::move(message), wall_ms).outcome;
-    if (completed(out) && request.images.empty()) there = std::move(text);
+    if (completed(out) && reference) reference_ = std::move(text);
     return out;
   }
 
   bool alive() const { return alive_; }
-  const std::string& log() {
-    job_.finish();
-    return job_.log();
-  }
   int served = 0;  // candidates that it has seen
 
  private:
@@ -191,7 +187,7 @@ class Process {
 
   sandbox::Job job_;
   bool alive_ = true;
-  std::string reference_, candidate_;  // programs that are there
+  std::string reference_;  // that is there; candidates come once
 };
 
 }  // namespace
@@ -211,7 +207,6 @@ struct Device::Impl {
     spare = start();
     const Process::Reply hello = referee->ask(Json{{"do", "hello"}}, options.draw_ms);
     if (!completed(hello.outcome)) throw base::UserError("device", "the GPU cannot be used: " + hello.outcome.message);
-    name = hello.body.value("name", "");
   }
 
   std::unique_ptr<Process> start() { return std::make_unique<Process>(zygote->start(policy)); }
@@ -346,15 +341,10 @@ struct Device::Impl {
   std::unique_ptr<sandbox::Zygote> zygote;
   std::unique_ptr<Process> referee, candidates, spare;
   const Process* loaded = nullptr;  // the process that has the candidate
-  std::string name;
 };
 
 Device::Device(DeviceOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 Device::~Device() = default;
-
-const std::string& Device::name() const {
-  return impl_->name;
-}
 
 DeviceReport Device::judge(const DeviceWork& work) {
   return impl_->judge(work);

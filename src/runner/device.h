@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/output_comparison.h"
 #include "runner/run_outcome.h"
 #include "runner/run_request.h"
 #include "sandbox/policy.h"
@@ -44,13 +45,6 @@ struct DeviceWork {
   int warmup = 10, trials = 50;
   std::int64_t budget_ms = 1500;  // for all trials: fewer where they take long
   int checked_trial = 0;          // whose outputs are compared too
-};
-
-struct OutputComparison {
-  std::int64_t wrong = 0;  // elements
-  double max_error = 0;
-  std::int64_t first = -1;  // the first wrong element
-  double expected = 0, got = 0;
 };
 
 struct DeviceDrawResult {
@@ -93,8 +87,6 @@ class Device {
 
   // InfrastructureError if the machine fails; all that the programs do is in the report.
   DeviceReport judge(const DeviceWork& work);
-
-  const std::string& name() const;  // of the chip
 
  private:
   struct Impl;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kTolerance = 1e-4;
 
-DeviceComparison compare(const at::Tensor& expected, const at::Tensor& got,
+OutputComparison compare(const at::Tensor& expected, const at::Tensor& got,
                          const std::optional<at::Tensor>& truth = std::nullopt) {
   return compare_on_device(expected, got, kTolerance, kTolerance, truth);
 }
@@ -25,7 +25,7 @@ TEST(DeviceCompare, TellsTheFirstWrongElement) {
   at::Tensor got = expected.clone();
   got.select(0, 1).select(0, 2).add_(0.5);
   got.select(0, 2).select(0, 0).add_(1);
-  const DeviceComparison result = compare(expected, got);
+  const OutputComparison result = compare(expected, got);
   EXPECT_EQ(result.wrong, 2);
   EXPECT_EQ(result.first, 6);
   EXPECT_DOUBLE_EQ(result.expected, 6);

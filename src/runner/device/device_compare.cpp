@@ -75,9 +75,9 @@ at::Tensor same(const at::Tensor& a, const at::Tensor& b) {
 
 }  // namespace
 
-DeviceComparison compare_on_device(const at::Tensor& expected, const at::Tensor& got, double atol, double rtol,
+OutputComparison compare_on_device(const at::Tensor& expected, const at::Tensor& got, double atol, double rtol,
                                    const std::optional<at::Tensor>& truth) {
-  DeviceComparison out;
+  OutputComparison out;
   const at::Tensor want = in_a_row(expected), have = in_a_row(got);
   if (!truth) {
     if (const std::optional<double> most = surely_right(want, have, atol, rtol)) {

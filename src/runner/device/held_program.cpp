@@ -68,7 +68,7 @@ std::vector<at::Tensor> HeldProgram::outputs() {
   return out;
 }
 
-std::vector<at::Tensor> HeldProgram::forward_widened(std::uint64_t) {
+std::vector<at::Tensor> HeldProgram::forward_widened() {
   return replay_->run_widened(last_section());
 }
 

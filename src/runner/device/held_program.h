@@ -32,14 +32,13 @@ class HeldProgram {
   void forward(std::uint64_t seed);
   std::vector<at::Tensor> outputs();  // views
   // The same forward in float64, from the inputs that are there.
-  std::vector<at::Tensor> forward_widened(std::uint64_t seed);
+  std::vector<at::Tensor> forward_widened();
   void rewind();
 
   CudaExecutor& executor() { return *executor_; }
   bool started() const { return replay_ != nullptr; }
   const StepPlace& at() const { return replay_->at(); }
   const program::Forward& last() const { return request_->program->forwards.back(); }
-  std::size_t steps() const { return last().steps.size(); }
 
  private:
   std::size_t last_section() const { return replay_->plan().size() - 1; }

@@ -39,7 +39,7 @@ class DeviceSession {
   nlohmann::json time(const nlohmann::json& request);
   void map(const nlohmann::json& request, std::vector<base::UniqueFd>& descriptors);
   void hand_out(const std::vector<at::Tensor>& outputs);
-  std::optional<std::vector<at::Tensor>> truth(std::uint64_t seed);
+  std::optional<std::vector<at::Tensor>> truth();
 
   DeviceSpace space_;
   std::unique_ptr<HeldProgram> reference_, candidate_;
