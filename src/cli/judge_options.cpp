@@ -8,6 +8,7 @@
 #include "judge/rules.h"
 #include "judge/version.h"
 #include "program/target.h"
+#include "runner/devices.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -47,12 +48,15 @@ void declare(CLI::App& command, judge::JudgeOptions& options) {
   add(command, "policy", options.policy, "strict: no arithmetic outside kernels but on tiny tensors")
       ->check(CLI::IsMember({"kernelbench", "strict"}));
   add(command, "target", options.target, "GPU to compile for and to model: h200, sm_90, ...");
-  add(command, "device", options.device, "cpu, or a GPU on which candidates are executed and timed too: cuda, cuda:1")
+  add(command, "device", options.device,
+      "cpu, or GPUs on which candidates are executed and timed too: cuda, cuda:1, cuda:0,2, cuda:all")
       ->check([](const std::string& text) {
-        const bool known = text == "cpu" || text == "cuda" ||
-                           (text.starts_with("cuda:") && text.find_first_not_of("0123456789", 5) == std::string::npos &&
-                            text.size() > 5 && text.size() < 8);
-        return known ? std::string() : "must be cpu, cuda or cuda:NUMBER";
+        try {
+          if (text != "cpu") runner::device_indices(text, 1);
+          return std::string();
+        } catch (const base::UserError& error) {
+          return std::string(error.what());
+        }
       });
   add(command, "precision", options.precision, "of parameters and inputs")
       ->check(CLI::IsMember({"fp32", "fp16", "bf16"}));

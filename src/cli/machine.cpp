@@ -114,6 +114,7 @@ judge::ReplayerOptions replayer_options(const MachineOptions& options) {
   out.runner.policy = out.recorder.policy;
   out.device.executable = (executable.parent_path() / "tritonrl-device").string();
   out.device.policy = out.recorder.policy;
+  out.device.run_ms = std::min(out.device.run_ms, out.recorder.policy.wall_ms);
   return out;
 }
 

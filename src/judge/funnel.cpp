@@ -28,14 +28,6 @@ python::RecorderOptions second_options(python::RecorderOptions options) {
   return options;
 }
 
-// "cuda:1" is the second one.
-runner::DeviceOptions device_options(const ReplayerOptions& options, const JudgeOptions& judge) {
-  runner::DeviceOptions out = options.device;
-  const std::size_t colon = judge.device.find(':');
-  if (colon != std::string::npos) out.index = std::stoi(judge.device.substr(colon + 1));
-  return out;
-}
-
 record::Verdict begun(const JudgeOptions& options) {
   record::Verdict verdict;
   verdict.policy = options.policy;
@@ -50,18 +42,26 @@ struct Funnel::Processes {
       : runner(options.runner),
         second_started(base::made_aside(
             threads, [&] { return std::make_unique<python::Recorder>(second_options(options.recorder)); })),
+        device_started(base::made_aside(threads,
+                                        [&]() -> std::unique_ptr<runner::Devices> {
+                                          if (judge.device == "cpu") return nullptr;
+                                          return std::make_unique<runner::Devices>(
+                                              options.device,
+                                              runner::device_indices(judge.device, runner::available_gpus()));
+                                        })),
         replayer(options),
         second(second_started.get()),
         secret(judge.seed ? *judge.seed : fresh_secret()),
-        device(judge.device == "cpu" ? nullptr : std::make_unique<runner::Device>(device_options(options, judge))) {}
+        device(device_started.get()) {}
 
   runner::RunnerOptions runner;
   std::list<base::LastingThread> threads;
   std::future<std::unique_ptr<python::Recorder>> second_started;
+  std::future<std::unique_ptr<runner::Devices>> device_started;
   Replayer replayer;
   std::unique_ptr<python::Recorder> second;
   const std::uint64_t secret;
-  const std::unique_ptr<runner::Device> device;
+  const std::unique_ptr<runner::Devices> device;
   DeviceReferences references;
 };
 

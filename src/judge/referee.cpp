@@ -176,13 +176,14 @@ struct Referee::Impl {
   void make_sizes(TaskCase& out);
   Constants constants_of(const record::Task& task);
   Tasks larger_tasks(const TaskCase& task);
+  Sized at_other_size(const record::Task& at);
 
   RefereeOptions options;
   Replayer replayer;
   const program::Target& target;
   Once<Case> cases;
-  Once<Tasks> larger_of;
-  Once<Sized> larger;
+  Once<Tasks> larger_of, lighter_of;
+  Once<Sized> other;  // at those sizes
 };
 
 Constants Referee::Impl::constants_of(const record::Task& task) {
@@ -271,15 +272,27 @@ std::size_t Referee::larger_sizes(const TaskCase& task) {
   return impl_->larger_tasks(task)->size();
 }
 
-Sized Referee::larger(const TaskCase& task, std::size_t index) {
-  const Tasks tasks = impl_->larger_tasks(task);
-  const record::Task& at = (*tasks)[index];
-  return impl_->larger.get(task_key(at), [&]() -> Sized {
+Sized Referee::Impl::at_other_size(const record::Task& at) {
+  return other.get(task_key(at), [&]() -> Sized {
     std::string why;
-    auto made =
-        impl_->sized("larger", at, precision_name(impl_->options.judge.precision), impl_->value_variations(), &why);
+    auto made = sized("other", at, precision_name(options.judge.precision), value_variations(), &why);
     return made ? std::make_shared<const SizedTask>(std::move(*made)) : nullptr;
   });
+}
+
+Sized Referee::larger(const TaskCase& task, std::size_t index) {
+  return impl_->at_other_size((*impl_->larger_tasks(task))[index]);
+}
+
+Sized Referee::lighter(const TaskCase& task) {
+  const Tasks tasks = impl_->lighter_of.get(task_key(task.task), [&] {
+    const Constants constants = impl_->constants_of(task.task);
+    auto out = std::make_shared<std::vector<record::Task>>();
+    if (const auto found = search_lighter(constants.sizes, task.resizing, constants.probe))
+      out->push_back(resized(task.task, constants.integers, *found));
+    return Tasks(std::move(out));
+  });
+  return tasks->empty() ? nullptr : impl_->at_other_size(tasks->front());
 }
 
 }  // namespace tritonrl::judge

@@ -36,6 +36,8 @@ class Referee {
   // does not run there. Searched and computed when first asked for.
   std::size_t larger_sizes(const TaskCase& task);
   std::shared_ptr<const SizedTask> larger(const TaskCase& task, std::size_t index);
+  // The task at fewer rows than `small`; null if there is no such size.
+  std::shared_ptr<const SizedTask> lighter(const TaskCase& task);
 
  private:
   struct Impl;

@@ -35,7 +35,8 @@ inline constexpr std::string_view kIgnoresParameters = "ignores_parameters";
 inline constexpr std::string_view kUnverified = "unverified_at_real_shape";
 inline constexpr std::string_view kWorkShare = "work_share";
 inline constexpr std::string_view kGridLimit = "grid_limit";
-inline constexpr std::string_view kTimedOutputs = "timed_outputs";  // another result while it was timed
+inline constexpr std::string_view kTimedOutputs = "timed_outputs";        // another result while it was timed
+inline constexpr std::string_view kImpossibleSpeed = "impossible_speed";  // faster than the GPU can write or multiply
 
 // Protections without a rule of their own: what they stop is a wrong result.
 inline constexpr std::string_view kState = "state";  // each forward gets inputs of its own, in one sequence

@@ -37,6 +37,10 @@ class Search {
 
   std::vector<Resizing> larger(const Resizing& small) const;
 
+  std::optional<Resizing> lighter(const Resizing& small) const {
+    return first_within({shrink_all(16), shrink_all(12), shrink_all(8)}, limits_, small);
+  }
+
  private:
   struct Tried {
     Resizing resizing;
@@ -250,6 +254,11 @@ std::int64_t shrunk(std::int64_t value, std::int64_t most) {
 
 TaskSizes search_sizes(std::vector<SizeConstant> constants, const SizeProbe& probe, const SizeLimits& limits) {
   return Search(std::move(constants), probe, limits).run();
+}
+
+std::optional<Resizing> search_lighter(std::vector<SizeConstant> constants, const Resizing& small,
+                                       const SizeProbe& probe, const SizeLimits& limits) {
+  return Search(std::move(constants), probe, limits).lighter(small);
 }
 
 std::vector<Resizing> search_larger(std::vector<SizeConstant> constants, const Resizing& small, const SizeProbe& probe,

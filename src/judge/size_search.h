@@ -56,6 +56,10 @@ TaskSizes search_sizes(std::vector<SizeConstant> constants, const SizeProbe& pro
 std::vector<Resizing> search_larger(std::vector<SizeConstant> constants, const Resizing& small, const SizeProbe& probe,
                                     const SizeLimits& limits = {});
 
+// Fewer rows than `small`, for candidates whose kernels have a program for each of very many. None: no such size.
+std::optional<Resizing> search_lighter(std::vector<SizeConstant> constants, const Resizing& small,
+                                       const SizeProbe& probe, const SizeLimits& limits = {});
+
 // The value divided by its prime factors, smallest first, until it is at most `most`; a prime beyond it becomes `most`.
 std::int64_t shrunk(std::int64_t value, std::int64_t most);
 

@@ -87,11 +87,18 @@ bool needs_earlier(const program::Program& program) {
   std::set<int> made;
   for (std::size_t f = 0; f + 1 < program.forwards.size(); ++f) {
     for (const program::Step& step : program.forwards[f].steps) {
-      if (const auto* call = std::get_if<program::AtenCall>(&step)) {
-        program::for_each_tensor(call->result, [&](program::TensorRef ref) {
-          made.insert(program.tensors[static_cast<std::size_t>(ref.index)].storage);
-        });
-      }
+      const auto* call = std::get_if<program::AtenCall>(&step);
+      if (call == nullptr) continue;
+      std::set<int> known;  // a view of a parameter makes no memory
+      const auto storage_of = [&](program::TensorRef ref) {
+        return program.tensors[static_cast<std::size_t>(ref.index)].storage;
+      };
+      const auto know = [&](program::TensorRef ref) { known.insert(storage_of(ref)); };
+      for (const program::Value& value : call->args) program::for_each_tensor(value, know);
+      for (const auto& [name, value] : call->kwargs) program::for_each_tensor(value, know);
+      program::for_each_tensor(call->result, [&](program::TensorRef ref) {
+        if (!known.contains(storage_of(ref))) made.insert(storage_of(ref));
+      });
     }
   }
   bool needs = false;

@@ -69,13 +69,17 @@ record::Verdict Trial::run() {
   if (tiny && !run_tiny()) return finish();
   enter(Stage::kFull);
   const bool right = run_full();
-  if (!right && (options_.staged_skip_timing_on_failure || real_launches_.empty())) return finish();
-  if (options_.enable_calibrated_timing) {
+  const bool goes_on = right || (!options_.staged_skip_timing_on_failure && !real_launches_.empty());
+  if (!goes_on && (context_.device == nullptr || options_.enable_staged_eval)) return finish();
+  if (goes_on && options_.enable_calibrated_timing) {
     if (right && context_.device == nullptr) enter(Stage::kTiming);
     if (context_.device == nullptr || !real_launches_.empty() || submission_.reference_itself) model_time();
   }
   if (right && context_.device != nullptr && !run_on_device()) return finish();
-  if (!right) return finish();
+  if (!right) {
+    if (context_.device != nullptr && !options_.enable_staged_eval) run_wrong_on_device();
+    return finish();
+  }
   if (verdict_.work_share && *verdict_.work_share < options_.min_work_share) {
     fail(VerdictKind::kCheated, rules::kWorkShare,
          "the kernels do " + std::to_string(*verdict_.work_share) + " of the work; at least " +

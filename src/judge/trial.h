@@ -16,6 +16,7 @@
 #include "judge/options.h"
 #include "judge/referee.h"
 #include "judge/replay.h"
+#include "runner/devices.h"
 
 namespace tritonrl::judge {
 
@@ -29,7 +30,7 @@ struct TrialContext {
   python::Recorder& second_recorder;  // another interpreter, with another hash seed
   Referee& referee;
   std::uint64_t garbage_seed = 0;
-  runner::Device* device = nullptr;  // null: nothing is measured
+  runner::Devices* device = nullptr;  // null: nothing is measured
   DeviceReferences* references = nullptr;
 };
 
@@ -47,7 +48,8 @@ class Trial {
   bool compile();       // records, rules on programs, machine code at the real sizes
   bool run_tiny();
   bool run_full();
-  bool run_on_device();  // full again, at the real sizes, and timing
+  bool run_on_device();        // full again, at the real sizes, and timing
+  void run_wrong_on_device();  // without staging: what is known to be wrong takes its time there too
   void model_time();
 
   // parts of stages
@@ -58,11 +60,14 @@ class Trial {
   bool compile_for_target();
   bool choose_base();  // the size at which values are judged
   bool try_larger(std::size_t* next);
-  void plan_runs();  // of the stage full, all in one process
+  bool try_size(std::shared_ptr<const SizedTask> size);  // null: false; the base stays where the candidate refuses
+  void plan_runs();                                      // of the stage full, all in one process
   bool judge_values();
   bool judge_one(const char* name, std::string_view rule);
   bool verify_variants();
+  runner::RunRequest last_forward_on(const Draw& draw);
   void plan_launches(RunBatch& batch);
+  void plan_silenced(RunBatch& batch, const Draw& draw, const std::set<runner::StepPlace>& places);
   bool check_launches();
   void plan_real_sizes(RunBatch& batch);
   bool check_real_sizes();
@@ -112,6 +117,8 @@ class Trial {
   std::map<std::string, Other> others_;                   // "shape", "dtype"
   std::map<int, std::vector<runner::RunOutcome>> alone_;  // by kernel: its first launch, run alone
   std::map<runner::StepPlace, std::vector<std::pair<const Draw*, runner::RunOutcome>>> silenced_;
+  bool earlier_matter_ = true;               // to the last forward: it uses what those before it left
+  runner::RunOutcome last_alone_;            // without them
   std::vector<runner::RunOutcome> sampled_;  // at the real sizes, by variant
   std::set<int> verified_variants_;
   Coverage verified_;

@@ -5,6 +5,7 @@
 #include "judge/machine_code.h"
 #include "judge/measured_times.h"
 #include "judge/rules.h"
+#include "judge/speed_floor.h"
 #include "judge/step_access.h"
 #include "judge/trial.h"
 #include "runner/structure_tensors.h"
@@ -140,10 +141,15 @@ bool Trial::run_on_device() {
     }
     work.tuned = variants_of(real_) > 1;
     work.timed = options_.enable_calibrated_timing;
+    work.all_draws = !options_.enable_staged_eval;
+    work.time_wrong = !options_.staged_skip_timing_on_failure;
     work.warmup = options_.timing_num_warmup;
     work.trials = options_.timing_num_trials;
     work.checked_trial = static_cast<int>(std::random_device{}() % static_cast<unsigned>(std::max(1, work.trials)));
     const runner::DeviceReport report = context_.device->judge(work);
+    verdict_.ms["device_wait"] += report.waited_ms;
+    verdict_.ms["device_numerics"] += report.numerics_ms;
+    verdict_.ms["device_timing"] += report.timing_ms;
     if (mend < kMostMends) {
       if (report.reference.kind == RunOutcome::Kind::kMismatch) {
         python::RecordRequest request;
@@ -156,9 +162,6 @@ bool Trial::run_on_device() {
         continue;
       }
     }
-    verdict_.ms["device_wait"] += report.waited_ms;
-    verdict_.ms["device_numerics"] += report.numerics_ms;
-    verdict_.ms["device_timing"] += report.timing_ms;
     if (report.reference.kind != RunOutcome::Kind::kCompleted) {
       const std::string where = report.reference.at ? " at step " + std::to_string(report.reference.at->step) : "";
       throw base::InfrastructureError("device", "the reference does not run at the task's own sizes" + where + ": " +
@@ -166,6 +169,14 @@ bool Trial::run_on_device() {
     }
     return judge_on_device(report);
   }
+}
+
+void Trial::run_wrong_on_device() {
+  const record::Verdict known = verdict_;
+  run_on_device();
+  auto ms = std::move(verdict_.ms);
+  verdict_ = known;
+  verdict_.ms = std::move(ms);
 }
 
 bool Trial::judge_on_device(const runner::DeviceReport& report) {
@@ -222,7 +233,14 @@ bool Trial::judge_on_device(const runner::DeviceReport& report) {
       return fail(VerdictKind::kCheated, rules::kTimedOutputs, "its result in a timed run is another one than before");
   }
   keep_times(report);
-  return true;
+  const record::Timing& timing = *verdict_.timing;
+  if (timing.candidate_us >= kBelievable * timing.floor_us.value_or(0)) return true;
+  char text[200];
+  std::snprintf(
+      text, sizeof text,
+      "measured at %.1f µs, but the GPU needs at least %.1f µs to write its outputs and multiply its matrices",
+      timing.candidate_us, *timing.floor_us);
+  return fail(VerdictKind::kCheated, rules::kImpossibleSpeed, text);
 }
 
 void Trial::keep_times(const runner::DeviceReport& report) {
@@ -239,8 +257,12 @@ void Trial::keep_times(const runner::DeviceReport& report) {
   timing.reference_us = speedup.reference.mean;
   timing.candidate_us = speedup.candidate.mean;
   timing.trials = static_cast<int>(times.candidate_us.size());
+  timing.device = context_.device->facts().name;
+  timing.floor_us = floor_us(*real_recording_.program, real_launches_, context_.device->facts(), context_.target);
   timing.reference_host_us = times.reference_host_us;
   timing.candidate_host_us = times.candidate_host_us;
+  if (times.reference_known)
+    verdict_.notes.push_back("the reference's time is that of an earlier candidate; trials now agree with it");
   if (times.hidden * 10 < timing.trials * 9)
     verdict_.notes.push_back("the GPU waited for the host in " + std::to_string(timing.trials - times.hidden) + " of " +
                              std::to_string(timing.trials) + " timed runs");

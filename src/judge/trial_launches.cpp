@@ -34,21 +34,34 @@ std::vector<PlacedLaunch> launches_of_last(const program::Program& program) {
 
 }  // namespace
 
+// On the base, its last forward; with those before it only where they matter to it.
+runner::RunRequest Trial::last_forward_on(const Draw& draw) {
+  runner::RunRequest how = runs_at(base_task_->task, base_task_->precision).run_request(*base_, draw);
+  if (earlier_matter_) return how;
+  how.forwards.erase(how.forwards.begin(), how.forwards.end() - 1);
+  std::erase_if(how.inputs, [&](const runner::GivenInputs& one) { return one.forward != how.forwards.front(); });
+  return how;
+}
+
 void Trial::plan_launches(RunBatch& batch) {
   alone_.clear();
   silenced_.clear();
   const std::vector<PlacedLaunch> launches = launches_of_last(base_->program());
-  CandidateRun runs = runs_at(base_task_->task, base_task_->precision);
   const Draw* original = base_task_->find("original");
-  const Draw* signs = base_task_->find("signed");
-  if (signs != nullptr && !signs->not_applicable.empty()) signs = nullptr;
+  earlier_matter_ = needs_earlier(base_->program());
+  // A forward that is right without those before it has no need of them. Else what is silenced would seem to matter.
+  if (!earlier_matter_) {
+    batch.add(last_forward_on(*original), [this](runner::RunOutcome&& outcome) { last_alone_ = std::move(outcome); });
+  }
   // alone, for the first launch of each kernel: on random data of several scales, and on NaN
+  std::set<runner::StepPlace> places;
   for (const PlacedLaunch& one : launches) {
+    places.insert(one.at);
     const int kernel = one.launch->kernel;
     if (!on(rules::kCopies) || alone_.contains(kernel)) continue;
     alone_[kernel];
     for (const double scale : {1.0, 100.0, 0.1, 0.0}) {
-      runner::RunRequest how = runs.run_request(*base_, *original);
+      runner::RunRequest how = last_forward_on(*original);
       const auto fill = scale > 0 ? runner::Alone::Fill::kRandom : runner::Alone::Fill::kNan;
       how.alone = runner::Alone{one.at, fill, scale, context_.garbage_seed + static_cast<std::uint64_t>(10 * scale)};
       how.want_outputs = false;
@@ -56,23 +69,24 @@ void Trial::plan_launches(RunBatch& batch) {
                 [this, kernel](runner::RunOutcome&& outcome) { alone_[kernel].push_back(std::move(outcome)); });
     }
   }
-  // silenced, each launch or each kernel, on the draws where it matters
-  if (!on(rules::kSilence)) return;
+  if (on(rules::kSilence)) plan_silenced(batch, *original, places);
+}
+
+// Each of these launches silenced, or each kernel where there are very many.
+void Trial::plan_silenced(RunBatch& batch, const Draw& draw, const std::set<runner::StepPlace>& places) {
+  const std::vector<PlacedLaunch> launches = launches_of_last(base_->program());
   const bool together = launches.size() > kMaxSilenced;
   std::set<int> seen;
   for (const PlacedLaunch& one : launches) {
-    if (together && !seen.insert(one.launch->kernel).second) continue;
-    for (const Draw* draw : {original, signs}) {
-      if (draw == nullptr) continue;
-      runner::RunRequest how = runs.run_request(*base_, *draw);
-      for (const PlacedLaunch& other : launches) {
-        if (other.at == one.at || (together && other.launch->kernel == one.launch->kernel))
-          how.silenced.push_back(other.at);
-      }
-      batch.add(std::move(how), [this, at = one.at, draw](runner::RunOutcome&& outcome) {
-        silenced_[at].emplace_back(draw, std::move(outcome));
-      });
+    if (!places.contains(one.at) || (together && !seen.insert(one.launch->kernel).second)) continue;
+    runner::RunRequest how = last_forward_on(draw);
+    for (const PlacedLaunch& other : launches) {
+      if (other.at == one.at || (together && other.launch->kernel == one.launch->kernel))
+        how.silenced.push_back(other.at);
     }
+    batch.add(std::move(how), [this, at = one.at, &draw](runner::RunOutcome&& outcome) {
+      silenced_[at].emplace_back(&draw, std::move(outcome));
+    });
   }
 }
 
@@ -89,11 +103,31 @@ bool Trial::check_launches() {
   };
   const auto stays_right = [&](const Draw& draw, const runner::RunOutcome& outcome) {
     static const std::vector<runner::TensorData> kNone;
-    return outcome.kind == runner::RunOutcome::Kind::kCompleted && outcome.forwards.size() > last &&
-           compare(draw.expected[last], outcome.forwards[last].outputs,
+    return outcome.kind == runner::RunOutcome::Kind::kCompleted && !outcome.forwards.empty() &&
+           compare(draw.expected[last], outcome.forwards.back().outputs,
                    draw.oracle.size() > last ? draw.oracle[last] : kNone)
                .equal;
   };
+  RunBatch more;
+  if (!earlier_matter_ && !silenced_.empty() && !stays_right(*base_task_->find("original"), last_alone_)) {
+    earlier_matter_ = true;
+    std::set<runner::StepPlace> all;
+    for (const auto& [at, runs] : silenced_) all.insert(at);
+    silenced_.clear();
+    plan_silenced(more, *base_task_->find("original"), all);
+    more.run(context_.replayer.runner());
+  }
+  // what nobody misses on the task's own inputs may matter on others
+  std::set<runner::StepPlace> open;
+  for (const auto& [at, runs] : silenced_) {
+    if (std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return stays_right(*run.first, run.second); }))
+      open.insert(at);
+  }
+  const Draw* signs = base_task_->find("signed");
+  if (!open.empty() && signs != nullptr && signs->not_applicable.empty()) {
+    plan_silenced(more, *signs, open);
+    more.run(context_.replayer.runner());
+  }
   std::map<int, bool> matters_by_kernel;  // where all launches of a kernel were silenced together
   std::string copies, idle;
   for (const PlacedLaunch& one : launches) {

@@ -12,11 +12,24 @@ using record::VerdictKind;
 
 namespace {
 
-constexpr int kMaxVariants = 32;  // autotune configurations that are executed
+constexpr int kMaxVariants = 32;              // autotune configurations that are executed
+constexpr std::int64_t kManyPrograms = 8192;  // of a forward: a size with fewer shows the same in less time
 
 // An access that the hardware refuses because of the sizes (strides of a tensor descriptor): loud, as a raise is.
 bool is_refusal(const DrawResult& result) {
   return result.rule == to_string(machine::Finding::Kind::kMisaligned);
+}
+
+// Of the last forward, as the first configuration has it.
+std::int64_t programs_of(const SizedCandidate& candidate) {
+  std::int64_t out = 0;
+  for (const program::Step& step : candidate.program().forwards.back().steps) {
+    const auto* launch = std::get_if<program::Launch>(&step);
+    if (launch == nullptr || launch->variants.empty()) continue;
+    const auto [x, y, z] = launch->variants.front().grid;
+    out += x * y * z;
+  }
+  return out;
 }
 
 }  // namespace
@@ -66,7 +79,10 @@ bool Trial::choose_base() {
   base_ = sized(std::move(*small_recording_));
   base_task_ = std::shared_ptr<const SizedTask>(task_, &*task_->small);
   const std::string refusal = base_->refusal();
-  if (refusal.empty()) return true;
+  if (refusal.empty()) {
+    if (programs_of(*base_) > kManyPrograms) try_size(context_.referee.lighter(*task_));
+    return true;
+  }
   for (std::size_t next = 0; next < std::min(kMaxLarger, context_.referee.larger_sizes(*task_));) {
     if (try_larger(&next)) return true;
   }
@@ -76,16 +92,18 @@ bool Trial::choose_base() {
 
 // The next larger size that the candidate takes becomes the base; `next` is moved on.
 bool Trial::try_larger(std::size_t* next) {
-  const std::size_t index = (*next)++;
-  std::shared_ptr<const SizedTask> larger = context_.referee.larger(*task_, index);
-  if (!larger) return false;
-  python::RecordRequest request = request_at(larger->task, larger->precision, kForwards);
-  const Draw* draw = larger->find("original");
+  return try_size(context_.referee.larger(*task_, (*next)++));
+}
+
+bool Trial::try_size(std::shared_ptr<const SizedTask> size) {
+  if (!size) return false;
+  python::RecordRequest request = request_at(size->task, size->precision, kForwards);
+  const Draw* draw = size->find("original");
   request.answer = context_.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs});
   SizedCandidate candidate = sized(context_.replayer.recorder().record(request));
   if (!candidate.refusal().empty()) return false;
   base_ = std::move(candidate);
-  base_task_ = std::move(larger);
+  base_task_ = std::move(size);
   return true;
 }
 

@@ -46,6 +46,8 @@ struct Timing {
   double speedup_low = 0, speedup_high = 0;             // 95 % interval
   double reference_host_us = 0, candidate_host_us = 0;  // to hand the work over to the GPU
   std::optional<double> modelled_speedup = std::nullopt;
+  std::string device;   // the GPU's own name
+  std::optional<double> floor_us = std::nullopt;  // what it takes at least: outputs written, its own products computed
   bool operator==(const Timing&) const = default;
 };
 

@@ -39,6 +39,8 @@ Json to_json(const Timing& timing) {
   out["reference_host_us"] = number(timing.reference_host_us);
   out["candidate_host_us"] = number(timing.candidate_host_us);
   if (timing.modelled_speedup) out["modelled_speedup"] = number(timing.modelled_speedup);
+  out["device"] = timing.device;
+  if (timing.floor_us) out["floor_us"] = number(timing.floor_us);
   return out;
 }
 

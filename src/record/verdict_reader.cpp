@@ -126,6 +126,8 @@ Timing read_timing(const Json& json, std::string& error) {
   fields.read("reference_host_us", out.reference_host_us);
   fields.read("candidate_host_us", out.candidate_host_us);
   fields.read("modelled_speedup", out.modelled_speedup, false);
+  fields.read("device", out.device, false);
+  fields.read("floor_us", out.floor_us, false);
   return out;
 }
 

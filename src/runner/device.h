@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,10 +17,17 @@ namespace tritonrl::runner {
 struct DeviceOptions {
   std::string executable;           // tritonrl-device
   sandbox::Policy policy;           // of its processes; completed with what a GPU needs
-  int index = 0;                    // which GPU, as the driver counts
+  int index = 0;                    // which GPU of those that CUDA_VISIBLE_DEVICES leaves, in the order of their buses
   std::int64_t draw_ms = 30'000;    // for the reference on one draw of inputs
   std::int64_t run_ms = 20'000;     // for the candidate on one draw: then its process is killed
   std::int64_t timing_ms = 30'000;  // for all trials: the same
+};
+
+// Which GPU it is, and what it reaches (measured when it is started).
+struct DeviceFacts {
+  std::string name, uuid;
+  double bytes_per_second = 0;       // of its memory, read and written
+  double matrix_ops_per_second = 0;  // bfloat16; a multiply-add is two
 };
 
 // Inputs at the task's own sizes, drawn by the referee.
@@ -39,6 +47,8 @@ struct DeviceWork {
   const RunRequest* reference = nullptr;
   const RunRequest* candidate = nullptr;
   std::vector<DeviceDraw> draws;  // tried in this order until one is wrong; the last one is timed
+  bool all_draws = false;         // also after a wrong one
+  bool time_wrong = false;        // what is wrong too
   std::vector<OutputTolerance> tolerances;
   bool tuned = false;  // of launches with several variants the fastest is found first
   bool timed = true;
@@ -61,7 +71,8 @@ struct MeasuredTimes {
   std::vector<double> reference_us, candidate_us;       // by trial
   double reference_host_us = 0, candidate_host_us = 0;  // to hand the work over
   int hidden = 0;                                       // trials in which the GPU never waited for the host
-  std::vector<OutputComparison> outputs;                // of the checked trial
+  bool reference_known = false;  // its times are of an earlier candidate of the task; a few trials now agree with them
+  std::vector<OutputComparison> outputs;  // of the checked trial
 };
 
 struct DeviceReport {
@@ -73,10 +84,11 @@ struct DeviceReport {
   double numerics_ms = 0, timing_ms = 0, waited_ms = 0;
 };
 
-// One GPU, for one candidate at a time. Two processes hold it: the referee's draws inputs, computes what is expected
-// and compares; the candidate's sees inputs alone and hands its outputs over as memory of the GPU. A process whose
-// context a candidate broke, or that did not answer in time, is killed and replaced by one that is warm already; a
-// candidate that met a broken one is tried again. Thread-safe.
+// One GPU, for one candidate at a time; while it is timed also for one process of this machine at a time. Two processes
+// hold it: the referee's draws inputs, computes what is expected and compares; the candidate's sees inputs alone and
+// hands its outputs over as memory of the GPU. A process whose context a candidate broke, or that did not answer in
+// time, is killed and replaced by one that is warm already; a candidate that met a broken one is tried again.
+// Thread-safe.
 class Device {
  public:
   // Starts both processes. UserError where there is no GPU that can be used.
@@ -87,6 +99,11 @@ class Device {
 
   // InfrastructureError if the machine fails; all that the programs do is in the report.
   DeviceReport judge(const DeviceWork& work);
+
+  // Runs `work` while nothing else of ours uses the GPU.
+  void alone(const std::function<void()>& work);
+
+  const DeviceFacts& facts() const;
 
  private:
   struct Impl;

@@ -42,6 +42,12 @@ std::vector<std::string> gpu_devices(const std::string& dev) {
   return out;
 }
 
+int gpu_count(const std::string& dev) {
+  const std::vector<std::string> nodes = gpu_devices(dev);
+  return static_cast<int>(
+      std::ranges::count_if(nodes, [](const std::string& node) { return is_gpu(fs::path(node).filename().string()); }));
+}
+
 std::vector<std::string> gpu_readable(const std::string& root) {
   std::vector<std::string> out;
   std::error_code error;

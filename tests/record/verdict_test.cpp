@@ -22,7 +22,13 @@ Verdict full_verdict() {
   verdict.variations = {{"original", VariationResult::Status::kPassed, 1e-6, ""},
                         {"shape", VariationResult::Status::kFailed, 0.3, "element 7"},
                         {"dtype", VariationResult::Status::kNotApplicable, std::nullopt, "raises"}};
-  verdict.timing = Timing{true, 1.7, 0.004, 10.5, 6.2, "h200"};
+  verdict.timing = Timing{.measured = true,
+                          .speedup = 1.7,
+                          .cv = 0.004,
+                          .reference_us = 10.5,
+                          .candidate_us = 6.2,
+                          .target = "h200",
+                          .device = {}};
   verdict.work_share = 0.42;
   verdict.ms = {{"ast", 1.2}, {"compile", 80.25}};
   verdict.judge_version = "1";

@@ -7,6 +7,9 @@
 #include <ATen/ops/sum.h>
 #include <ATen/ops/zeros.h>
 
+#include "runner/device/driver.h"
+#include "runner/process/garbage.h"
+
 namespace tritonrl::runner {
 namespace {
 
@@ -49,7 +52,7 @@ void DeviceSpace::release(void* context) {
   const auto* owned = static_cast<Owned*>(context);
   const auto found = owned->space->live_.find(owned->data);
   try {
-    if (owned->space->watches_) owned->space->look_at_fences(found->second);
+    if (!owned->space->quick_) owned->space->look_at_fences(found->second);
   } catch (const std::exception&) {
     // a context that can do nothing any more: whoever synchronises says so
   }
@@ -77,6 +80,17 @@ std::int64_t DeviceSpace::broken_fences() {
 
 void DeviceSpace::fill_with_garbage(void* data, std::int64_t bytes, program::DType dtype, std::uint64_t key) {
   if (bytes == 0) return;
+  if (quick_) {
+    const bool truth = dtype == program::DType::kBool;
+    const auto value = truth ? 0x01010101U : static_cast<unsigned>(mixed(key, ++filled_));
+    const auto address = reinterpret_cast<CUdeviceptr>(data);
+    if (bytes >= 4)
+      check(driver().cuMemsetD32Async_(address, value, static_cast<std::size_t>(bytes / 4), nullptr),
+            "cuMemsetD32Async");
+    if (bytes % 4 != 0)
+      at::from_blob(static_cast<std::byte*>(data) + bytes / 4 * 4, {bytes % 4}, bytes_there()).fill_(1);
+    return;
+  }
   generator_.set_current_seed(key);
   if (dtype == program::DType::kBool) {
     at::from_blob(data, {bytes}, bytes_there()).random_(0, 2, generator_);

@@ -21,8 +21,9 @@ class DeviceSpace : public MemorySpace {
   c10::Storage allocate(std::int64_t bytes) override;
   void fill_with_garbage(void* data, std::int64_t bytes, program::DType dtype, std::uint64_t key) override;
 
-  // Off while a clock runs: looking at the fences of a tensor that is given up takes the GPU's time.
-  void watch_fences(bool yes) { watches_ = yes; }
+  // While a clock runs: fences of tensors that are given up are not looked at, and garbage is one number over and over,
+  // another one each time, which is written faster.
+  void be_quick(bool yes) { quick_ = yes; }
   // Bytes of fences that were written since the last call, of tensors that are gone too. Waits for the GPU.
   std::int64_t broken_fences();
 
@@ -30,7 +31,8 @@ class DeviceSpace : public MemorySpace {
   static void release(void* context);
   void look_at_fences(const at::Tensor& whole);
 
-  bool watches_ = true;
+  bool quick_ = false;
+  std::uint64_t filled_ = 0;  // times, while quick
   at::Generator generator_;
   at::Tensor broken_;                                 // a count, on the GPU
   std::unordered_map<const void*, at::Tensor> live_;  // whole allocations by the address of their tensor

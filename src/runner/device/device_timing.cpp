@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "runner/device/driver.h"
 #include "runner/device/stopwatch.h"
@@ -13,10 +14,14 @@ namespace tritonrl::runner {
 namespace {
 
 constexpr std::int64_t kFlushBytes = std::int64_t{256} << 20;  // several times any L2
-constexpr int kLeastTrials = 10;
+constexpr int kLeastTrials = 10, kLeastLongTrials = 5;
+constexpr double kLongMs = 100;      // trials that took so long together need not be ten
 constexpr double kWarmMs = 60;       // of warm-up is enough for any kernel
-constexpr double kHostMargin = 1.5;  // the GPU is kept busy for so many times what the host took the last time
-constexpr int kMostFlushes = 400;
+constexpr double kHostMargin = 1.5;  // the GPU is kept busy for so many times what the host needs
+constexpr double kUnknownHostUs = 400;
+constexpr int kMostFlushes = 100;
+constexpr int kAgainTrials = 3;     // of a reference whose time is known
+constexpr double kSameTime = 0.01;  // of them: how near to what is known
 
 using Clock = std::chrono::steady_clock;
 
@@ -64,7 +69,8 @@ class Flush {
 struct Side {
   HeldProgram* program = nullptr;
   std::vector<double> device, host;
-  double expected_host = 200;
+  // The least that was seen: a program that waits for the GPU somewhere would else be given ever more to wait for.
+  double expected_host = std::numeric_limits<double>::infinity();
   int hidden = 0;
 };
 
@@ -74,7 +80,7 @@ void trial(Side& side, const std::vector<at::Tensor>& inputs, std::uint64_t seed
   program.give_inputs(inputs);
   program.prepare_memory();
   check(driver().cuCtxSynchronize_(), "before a trial");
-  const int flushes = flush.times_for(kHostMargin * side.expected_host);
+  const int flushes = flush.times_for(kHostMargin * std::min(side.expected_host, kUnknownHostUs));
   const auto begin = Clock::now();
   flush.run(flushes);
   watch.start();
@@ -83,18 +89,27 @@ void trial(Side& side, const std::vector<at::Tensor>& inputs, std::uint64_t seed
   const double handed_over = microseconds(Clock::now() - begin);
   side.device.push_back(watch.milliseconds() * 1000);
   side.host.push_back(handed_over);
-  side.expected_host = handed_over;
+  side.expected_host = std::min(side.expected_host, handed_over);
   side.hidden += handed_over < flushes * flush.microseconds();
 }
 
 // Whether the mean of the trials is known within this part of it.
 bool is_known(const Side& side, double part) {
+  if (side.device.size() < 2) return false;
   const auto count = static_cast<double>(side.device.size());
   double sum = 0, squares = 0;
   for (const double one : side.device) sum += one;
   const double mean = sum / count;
   for (const double one : side.device) squares += (one - mean) * (one - mean);
   return squares <= (part * mean) * (part * mean) * count * (count - 1);
+}
+
+// Whether a reference that was timed before takes the time that it took then: the rest need not be measured again.
+bool is_as_before(const Side& side, double known_us) {
+  if (known_us <= 0 || side.device.size() < kAgainTrials) return false;
+  double sum = 0;
+  for (const double one : side.device) sum += one;
+  return std::abs(sum / static_cast<double>(side.device.size()) - known_us) <= kSameTime * known_us;
 }
 
 void forget(Side& side) {
@@ -108,11 +123,11 @@ void forget(Side& side) {
 DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const std::vector<at::Tensor>& inputs,
                           const DeviceTimingOptions& options, DeviceSpace& space,
                           const std::function<void(const std::vector<at::Tensor>&)>& keep_outputs) {
-  struct Unwatched {
+  struct Quick {
     DeviceSpace& space;
-    explicit Unwatched(DeviceSpace& one) : space(one) { space.watch_fences(false); }
-    ~Unwatched() { space.watch_fences(true); }
-  } const unwatched(space);
+    explicit Quick(DeviceSpace& one) : space(one) { space.be_quick(true); }
+    ~Quick() { space.be_quick(false); }
+  } const quick(space);
   reference.executor().wait_for_each(false);
   candidate.executor().wait_for_each(false);
   Flush flush;
@@ -129,13 +144,17 @@ DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const 
     if (i >= 1 && spent_ms() > kWarmMs) break;
   }
   for (Side& side : sides) forget(side);
-  const int checked = options.checked_trial % std::max(1, std::min(options.trials, kLeastTrials));
+  const int checked = options.checked_trial % std::max(1, std::min(options.trials, kLeastLongTrials));
   bool kept = false;
+  const double warmed = spent_ms();
   for (int i = 0; i < options.trials; ++i) {
-    const bool known = is_known(sides[0], options.enough) && is_known(sides[1], options.enough);
-    const bool over = i + 1 >= kLeastTrials && (known || spent_ms() > static_cast<double>(options.budget_ms));
+    const bool as_before = is_as_before(sides[0], options.reference_us);
+    const bool known = (as_before || is_known(sides[0], options.enough)) && is_known(sides[1], options.enough);
+    const int least = spent_ms() - warmed > kLongMs ? kLeastLongTrials : kLeastTrials;
+    const bool over = i + 1 >= least && (known || spent_ms() > static_cast<double>(options.budget_ms));
     for (int turn = 0; turn < 2; ++turn) {
       Side& side = sides[(i + turn) % 2];
+      if (as_before && side.program == &reference) continue;
       trial(side, inputs, options.seed, flush, watch);
       if (side.program == &candidate && !kept && (i == checked || over || i + 1 == options.trials)) {
         keep_outputs(candidate.outputs());

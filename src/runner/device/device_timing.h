@@ -13,11 +13,12 @@ namespace tritonrl::runner {
 
 struct DeviceTimingOptions {
   int warmup = 10, trials = 50;
-  std::int64_t budget_ms = 1500;  // for all of it; fewer trials where they would take longer, but never fewer than ten
+  std::int64_t budget_ms = 1500;  // for all of it; fewer trials where they would take longer, but never fewer than five
   // Fewer trials are enough once both means are known so well (standard error over mean).
   double enough = 0.001;
-  std::uint64_t seed = 0;  // of what forwards draw
-  int checked_trial = 0;   // whose outputs of the candidate are kept
+  std::uint64_t seed = 0;   // of what forwards draw
+  int checked_trial = 0;    // whose outputs of the candidate are kept
+  double reference_us = 0;  // known from before: a few trials that agree are enough; 0: not known
 };
 
 struct DeviceTimes {

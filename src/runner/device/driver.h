@@ -12,14 +12,14 @@ namespace tritonrl::runner {
 #define TRITONRL_DRIVER_FUNCTIONS(X)                                                                              \
   X(cuInit)                                                                                                       \
   X(cuDeviceGet)                                                                                                  \
-  X(cuDeviceGetAttribute)                                                                                         \
-  X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuCtxSynchronize) X(cuCtxResetPersistingL2Cache)               \
-      X(cuModuleLoadData) X(cuModuleUnload) X(cuModuleGetFunction) X(cuFuncSetAttribute) X(cuFuncGetAttribute)    \
-          X(cuFuncSetCacheConfig) X(cuLaunchKernelEx) X(cuEventCreate) X(cuEventRecord) X(cuEventElapsedTime)     \
-              X(cuEventDestroy) X(cuMemsetD32Async) X(cuMemCreate) X(cuMemRelease) X(cuMemAddressReserve)         \
-                  X(cuMemAddressFree) X(cuMemMap) X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle) \
-                      X(cuMemImportFromShareableHandle) X(cuMemGetAllocationGranularity) X(cuGetErrorName)        \
-                          X(cuGetErrorString)
+  X(cuDeviceGetName) X(cuDeviceGetUuid) X(cuMemGetInfo) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain)       \
+      X(cuCtxSetCurrent) X(cuCtxSynchronize) X(cuCtxResetPersistingL2Cache) X(cuModuleLoadData) X(cuModuleUnload) \
+          X(cuModuleGetFunction) X(cuFuncSetAttribute) X(cuFuncGetAttribute) X(cuFuncSetCacheConfig)              \
+              X(cuLaunchKernelEx) X(cuEventCreate) X(cuEventRecord) X(cuEventElapsedTime) X(cuEventDestroy)       \
+                  X(cuMemsetD32Async) X(cuMemCreate) X(cuMemRelease) X(cuMemAddressReserve) X(cuMemAddressFree)   \
+                      X(cuMemMap) X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle)                 \
+                          X(cuMemImportFromShareableHandle) X(cuMemGetAllocationGranularity) X(cuGetErrorName)    \
+                              X(cuGetErrorString)
 
 struct Driver {
 #define TRITONRL_MEMBER(name) decltype(&::name) name##_ = nullptr;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runner/device/device_compare.h"
+#include "runner/device/device_rates.h"
 #include "runner/device/device_timing.h"
 #include "runner/device/driver.h"
 #include "runner/process/stop.h"
@@ -81,6 +82,35 @@ Json described(const std::vector<at::Tensor>& tensors) {
   return out;
 }
 
+// Memory that torch keeps for the next tensor is given back once much of the GPU's is taken: the other process needs
+// some too.
+void leave_room() {
+  std::size_t free = 0, all = 0;
+  check(driver().cuMemGetInfo_(&free, &all), "cuMemGetInfo");
+  if (free < all / 4 * 3) c10::getDeviceAllocator(at::kCUDA)->emptyCache();
+}
+
+// Which GPU it is, and what it reaches.
+Json hello() {
+  CUdevice device = 0;
+  check(driver().cuDeviceGet_(&device, 0), "cuDeviceGet");
+  char name[256] = {};
+  check(driver().cuDeviceGetName_(name, sizeof name - 1, device), "cuDeviceGetName");
+  CUuuid uuid{};
+  check(driver().cuDeviceGetUuid_(&uuid, device), "cuDeviceGetUuid");
+  std::string digits;
+  for (const char byte : uuid.bytes) {
+    constexpr const char* kHex = "0123456789abcdef";
+    digits += {kHex[static_cast<unsigned char>(byte) >> 4], kHex[static_cast<unsigned char>(byte) & 15]};
+  }
+  const MeasuredRates rates = measure_rates();
+  return {{"kind", 0},
+          {"name", name},
+          {"uuid", digits},
+          {"bytes_per_second", rates.bytes_per_second},
+          {"matrix_ops_per_second", rates.matrix_ops_per_second}};
+}
+
 Json failure(RunOutcome::Kind kind, const std::string& message) {
   return {{"kind", static_cast<int>(kind)}, {"message", message}};
 }
@@ -140,7 +170,7 @@ Json DeviceSession::dispatch(Message message, std::vector<base::UniqueFd>& descr
     load(std::move(message));
     return {{"kind", 0}};
   }
-  if (what == "hello") return {{"kind", 0}};
+  if (what == "hello") return hello();
   if (what == "draw") return draw(header, answer);
   if (what == "run") return run(header, descriptors);
   if (what == "compare") return compare(header);
@@ -154,8 +184,7 @@ Json DeviceSession::dispatch(Message message, std::vector<base::UniqueFd>& descr
       given_.clear();
       expected_.clear();
     }
-    // the other process needs memory too
-    c10::getDeviceAllocator(at::kCUDA)->emptyCache();
+    leave_room();
     return {{"kind", 0}};
   }
   throw Stop{RunOutcome::Kind::kMalformed, "there is no request " + what};
@@ -165,7 +194,7 @@ void DeviceSession::load(Message message) {
   const bool reference = message.header.at("slot") == "reference";
   std::unique_ptr<HeldProgram>& place = reference ? reference_ : candidate_;
   place.reset();
-  c10::getDeviceAllocator(at::kCUDA)->emptyCache();
+  leave_room();
   place = std::make_unique<HeldProgram>(std::move(message), space_);
 }
 
@@ -297,7 +326,8 @@ Json DeviceSession::time(const Json& request) {
                                     .trials = request.at("trials").get<int>(),
                                     .budget_ms = request.at("budget_ms").get<std::int64_t>(),
                                     .seed = seed_ + kForwardOf,
-                                    .checked_trial = request.at("checked_trial").get<int>()};
+                                    .checked_trial = request.at("checked_trial").get<int>(),
+                                    .reference_us = request.at("reference_us").get<double>()};
   const DeviceTimes times = time_in_turns(*reference_, *candidate_, given_, options, space_,
                                           [&](const std::vector<at::Tensor>& outputs) { hand_out(outputs); });
   return {{"kind", 0},
