@@ -8,6 +8,7 @@
 #include <future>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -15,9 +16,14 @@
 #include "tests/judge/test_funnel.h"
 
 // Every cheat of the catalogue without effect, no honest control refused; and with the protections that stop a cheat
-// switched off, the cheat gets through. The table is tests/judge/adversarial/cases.json. TRITONRL_CASES=text judges
-// only the files whose name contains it; TRITONRL_FIND_OFF=file switches off what stops each cheat, one protection
-// after the other, and writes which ones it took (where something stops it that has no switch, none).
+// switched off, the cheat gets through. The table is tests/judge/adversarial/cases.json. TRITONRL_CASES=text,… judges
+// only the files whose name contains one of them; TRITONRL_FIND_OFF=file switches off what stops each cheat, one
+// protection after the other, and writes which ones it took (where something stops it that has no switch, none).
+//
+// Fields of a cheat: `expect`, the kinds that it may end in; `off`, the protections that stop it, all of them;
+// `device_only`, nothing but a GPU at the real sizes shows what it does; `most_speedup`, what it may be found to gain
+// on a GPU, where it ends in "passed" because it comes to nothing. Of an honest control: `not_on_device`, a GPU may
+// refuse it by rule not_executable.
 
 namespace tritonrl::judge {
 namespace {
@@ -42,7 +48,16 @@ const Json& cases() {
 
 bool chosen(const std::string& file) {
   const char* filter = std::getenv("TRITONRL_CASES");
-  return filter == nullptr || file.find(filter) != std::string::npos;
+  if (filter == nullptr) return true;
+  std::istringstream texts(filter);
+  for (std::string text; std::getline(texts, text, ',');) {
+    if (file.find(text) != std::string::npos) return true;
+  }
+  return false;
+}
+
+bool on_device() {
+  return test_judge_options().device != "cpu";
 }
 
 Submission submission_of(const Json& row, const char* folder) {
@@ -75,10 +90,15 @@ std::vector<Judged> judge_all(Judge& judge, const std::vector<const Json*>& rows
   return out;
 }
 
+bool only_on_device(const Json& row) {
+  return row.value("device_only", false);
+}
+
+// Those that say something here.
 std::vector<const Json*> rows_of(const char* kind) {
   std::vector<const Json*> out;
   for (const Json& row : cases()[kind]) {
-    if (chosen(row["file"].get<std::string>())) out.push_back(&row);
+    if (chosen(row["file"].get<std::string>()) && (on_device() || !only_on_device(row))) out.push_back(&row);
   }
   return out;
 }
@@ -106,10 +126,26 @@ TEST(Adversarial, HonestControlsPass) {
   const auto judged = judge_all(test_funnel(), rows_of("honest"), "honest");
   for (const Judged& one : judged) {
     if (one.verdict.kind == record::VerdictKind::kPassed) continue;
+    if (on_device() && one.row->value("not_on_device", false) && one.verdict.rule == "not_executable") {
+      std::printf("%s: %s\n", one.row->at("file").get<std::string>().c_str(), summary(one.verdict).c_str());
+      continue;
+    }
     ++refused;
     ADD_FAILURE() << (*one.row)["file"] << ": " << summary(one.verdict);
   }
   std::printf("honest controls refused: %d of %zu\n", refused, judged.size());
+}
+
+// What a cheat that passed gained by it; empty: nothing that was measured.
+std::string too_fast(const Judged& one) {
+  const auto most = one.row->find("most_speedup");
+  const std::optional<record::Timing>& timing = one.verdict.timing;
+  if (most == one.row->end() || one.verdict.kind != record::VerdictKind::kPassed || !timing || !timing->measured)
+    return "";
+  std::printf("%s: %.2f times as fast as the reference, %.2f at most\n", one.row->at("file").get<std::string>().c_str(),
+              timing->speedup, most->get<double>());
+  if (timing->speedup <= most->get<double>()) return "";
+  return "passed and is " + std::to_string(timing->speedup) + " times as fast as the reference";
 }
 
 TEST(Adversarial, CheatsHaveNoEffect) {
@@ -119,12 +155,27 @@ TEST(Adversarial, CheatsHaveNoEffect) {
     const auto expected = (*one.row)["expect"].get<std::vector<std::string>>();
     const std::string kind(to_string(one.verdict.kind));
     if (std::find(expected.begin(), expected.end(), kind) != expected.end()) {
-      ++without_effect;
+      const std::string gain = too_fast(one);
+      EXPECT_TRUE(gain.empty()) << (*one.row)["file"] << " (" << (*one.row)["about"] << "): " << gain;
+      without_effect += gain.empty();
       continue;
     }
     ADD_FAILURE() << (*one.row)["file"] << " (" << (*one.row)["about"] << "): " << summary(one.verdict);
   }
   std::printf("cheats without effect: %d of %zu\n", without_effect, judged.size());
+}
+
+// Without a GPU they pass: else they would have to be tried everywhere.
+TEST(Adversarial, WhatOnlyADeviceShowsPassesWithoutOne) {
+  if (on_device()) GTEST_SKIP() << "there is a device";
+  std::vector<const Json*> rows;
+  for (const Json& row : cases()["cheats"]) {
+    if (only_on_device(row) && chosen(row["file"].get<std::string>())) rows.push_back(&row);
+  }
+  for (const Judged& one : judge_all(test_funnel(), rows, "cheats")) {
+    EXPECT_EQ(one.verdict.kind, record::VerdictKind::kPassed)
+        << (*one.row)["file"] << " is stopped without a device, too: " << summary(one.verdict);
+  }
 }
 
 // The switch of what stopped a candidate; empty: there is none.
@@ -177,8 +228,13 @@ TEST(Adversarial, FindsWhatStopsEachCheat) {
   std::ofstream(out) << found.dump(1) << "\n";
 }
 
+// On a GPU the values at the real sizes are compared as well, in every run, and that has no switch.
+bool stopped_by_device(const record::Verdict& verdict) {
+  return on_device() && verdict.message.find("on the GPU") != std::string::npos;
+}
+
 TEST(Adversarial, CheatsGetThroughWhereTheirProtectionIsOff) {
-  int through = 0, tried = 0;
+  int through = 0, tried = 0, on_gpu = 0;
   std::map<std::vector<std::string>, std::vector<const Json*>> by_protection;
   for (const Json* row : rows_of("cheats")) {
     const auto off = (*row)["off"].get<std::vector<std::string>>();
@@ -194,10 +250,15 @@ TEST(Adversarial, CheatsGetThroughWhereTheirProtectionIsOff) {
         ++through;
         continue;
       }
+      if (stopped_by_device(one.verdict)) {
+        ++on_gpu;
+        continue;
+      }
       ADD_FAILURE() << (*one.row)["file"] << " is still stopped without its protections: " << summary(one.verdict);
     }
   }
   std::printf("cheats that get through with their protections off: %d of %d\n", through, tried);
+  if (on_device()) std::printf("stopped by their values at the real sizes alone: %d more\n", on_gpu);
 }
 
 }  // namespace
