@@ -191,7 +191,7 @@ def measured(torch, clock, job, folder, number):
     return row
 
 
-def child(device):
+def child(device, folder):
     """Jobs come as lines on the input; answers go as lines to what was the output: candidates may print."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -202,7 +202,7 @@ def child(device):
         torch.backends.cuda.matmul.allow_tf32 = False
         torch.backends.cudnn.allow_tf32 = False
     clock = Clock(torch, device)
-    with tempfile.TemporaryDirectory() as folder, torch.no_grad():
+    with torch.no_grad():
         for number, line in enumerate(sys.stdin):
             job = json.loads(line)
             try:
@@ -221,14 +221,15 @@ def child(device):
 class Child:
     """A process that measures, replaced after a failure and every few candidates."""
 
-    def __init__(self, device):
-        self.device, self.process, self.served = device, None, 0
+    def __init__(self, device, folder):
+        self.command = [sys.executable, __file__, "--child", device, folder]
+        self.process, self.served = None, 0
 
     def ask(self, job, limit):
         if self.process is None:
             # one candidate after the other in one process: importing torch costs as much as measuring
-            self.process = subprocess.Popen([sys.executable, __file__, "--child", self.device], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                            text=True, encoding="utf-8", start_new_session=True)
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+                                            start_new_session=True)
             self.served = 0
         line, in_time = "", True
         try:
@@ -292,8 +293,8 @@ def in_order(count, wanted):
     return groups
 
 
-def measure_all(chosen, options):
-    child_process, rows, tried = Child(options.device), [], set()
+def measure_all(chosen, options, folder):
+    child_process, rows, tried = Child(options.device, folder), [], set()
     begin = time.monotonic()
     try:
         for group in in_order(len(chosen), options.count):
@@ -363,7 +364,7 @@ def print_figures(rows, options):
 
 def main():
     if sys.argv[1:2] == ["--child"]:
-        return child(sys.argv[2])
+        return child(*sys.argv[2:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkout", type=pathlib.Path, help="what the candidates' tasks are relative to")
     parser.add_argument("candidates")
@@ -381,7 +382,8 @@ def main():
     chosen = eligible(candidates, json_lines(options.ours), options.least_us, options.most_us)
     print(f"{len(chosen)} tasks have a candidate to choose from")
     begin = time.monotonic()
-    rows = measure_all(chosen, options)
+    with tempfile.TemporaryDirectory() as folder:  # the parent's, since children are killed
+        rows = measure_all(chosen, options, folder)
     if options.out:
         pathlib.Path(options.out).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     print_figures(rows, options)

@@ -230,7 +230,8 @@ TEST(Adversarial, FindsWhatStopsEachCheat) {
 
 // On a GPU the values at the real sizes are compared as well, in every run, and that has no switch.
 bool stopped_by_device(const record::Verdict& verdict) {
-  return on_device() && verdict.message.find("on the GPU") != std::string::npos;
+  return on_device() &&
+         (verdict.message.starts_with("at the task's real sizes, on the GPU") || verdict.rule == "timed_outputs");
 }
 
 TEST(Adversarial, CheatsGetThroughWhereTheirProtectionIsOff) {
