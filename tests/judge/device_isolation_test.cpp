@@ -145,25 +145,34 @@ std::string summary(const record::Verdict& verdict) {
          (verdict.rule.empty() ? "" : " [" + verdict.rule + "]") + ": " + verdict.message.substr(0, 200);
 }
 
-// Processes of the name, whoever started them.
-int processes(const std::string& name) {
-  int count = 0;
+// Processes that hold the GPU, whoever started them; our child processes; our open descriptors.
+struct Census {
+  int devices = 0, children = 0, descriptors = 0;
+  bool operator==(const Census&) const = default;
+};
+
+Census census() {
+  Census out;
   for (const auto& entry : fs::directory_iterator("/proc")) {
-    std::string comm;
-    std::ifstream(entry.path() / "comm") >> comm;
-    count += comm == name.substr(0, 15);
+    std::string name;
+    std::ifstream(entry.path() / "comm") >> name;
+    out.devices += name == "tritonrl-device";
   }
-  return count;
+  out.children = python::lasting_descendants();
+  out.descriptors = python::open_descriptors();
+  return out;
 }
 
-// Their number once it is as it was, or after ten seconds: a process that holds a GPU takes a while to end.
-int lasting_processes(const std::string& name, int before) {
-  int count = processes(name);
-  for (int i = 0; i < 100 && count > before; ++i) {
+// A process that holds a GPU takes a while to end; what is there after ten seconds is left over.
+void expect_nothing_is_left(const Census& before) {
+  Census now = census();
+  for (int i = 0; i < 100 && now != before; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    count = processes(name);
+    now = census();
   }
-  return count;
+  std::printf("left over: %d processes on the GPU, %d child processes, %d descriptors\n", now.devices - before.devices,
+              now.children - before.children, now.descriptors - before.descriptors);
+  EXPECT_EQ(now, before);
 }
 
 void judge_around(Judge& judge) {
@@ -189,7 +198,7 @@ void judge_around(Judge& judge) {
 
 TEST(DeviceIsolation, NoCandidateHasAnEffectOnTheNext) {
   if (sandbox::gpu_devices().empty()) GTEST_SKIP() << "there is no NVIDIA GPU here";
-  const int devices = processes("tritonrl-device"), descriptors = python::open_descriptors();
+  const Census before = census();
   {
     JudgeOptions options = test_judge_options();
     options.device = "cuda";
@@ -197,27 +206,26 @@ TEST(DeviceIsolation, NoCandidateHasAnEffectOnTheNext) {
     replayer.device.run_ms = kRunMs;
     Funnel funnel(replayer, options);
     judge_around(funnel);
-    std::printf("processes on the GPU while it is there: %d\n", processes("tritonrl-device") - devices);
+    std::printf("processes on the GPU while the judge is there: %d\n", census().devices - before.devices);
   }
-  const int left = lasting_processes("tritonrl-device", devices);
-  std::printf("left over: %d processes on the GPU, %d child processes, %d descriptors\n", left - devices,
-              python::lasting_descendants(), python::open_descriptors() - descriptors);
-  EXPECT_EQ(left, devices);
-  EXPECT_EQ(python::lasting_descendants(), 0);
-  EXPECT_EQ(python::open_descriptors(), descriptors);
+  expect_nothing_is_left(before);
 }
 
 TEST(DeviceIsolation, WhatTheyDoShowsOnAGpuAlone) {
-  JudgeOptions options = test_judge_options();
-  options.device = "cpu";
-  Funnel funnel(test_replayer_options(), options);
-  for (const Disturber& one : kDisturbers) {
-    const record::Verdict verdict = funnel.judge(disturbing(one));
-    // what samples at the real sizes meet refuses nobody where there is a GPU
-    const bool reaches =
-        verdict.kind == VerdictKind::kPassed || verdict.message.starts_with("at the task's real sizes");
-    EXPECT_TRUE(reaches) << one.name << ": " << summary(verdict);
+  const Census before = census();
+  {
+    JudgeOptions options = test_judge_options();
+    options.device = "cpu";
+    Funnel funnel(test_replayer_options(), options);
+    for (const Disturber& one : kDisturbers) {
+      const record::Verdict verdict = funnel.judge(disturbing(one));
+      // what samples at the real sizes meet refuses nobody where there is a GPU
+      const bool reaches =
+          verdict.kind == VerdictKind::kPassed || verdict.message.starts_with("at the task's real sizes");
+      EXPECT_TRUE(reaches) << one.name << ": " << summary(verdict);
+    }
   }
+  expect_nothing_is_left(before);
 }
 
 }  // namespace
