@@ -145,7 +145,7 @@ bool Trial::run_on_device() {
     work.time_wrong = !options_.staged_skip_timing_on_failure;
     work.warmup = options_.timing_num_warmup;
     work.trials = options_.timing_num_trials;
-    work.checked_trial = static_cast<int>(std::random_device{}() % static_cast<unsigned>(std::max(1, work.trials)));
+    work.secret = std::random_device{}();
     const runner::DeviceReport report = context_.device->judge(work);
     verdict_.ms["device_wait"] += report.waited_ms;
     verdict_.ms["device_numerics"] += report.numerics_ms;
@@ -232,6 +232,10 @@ bool Trial::judge_on_device(const runner::DeviceReport& report) {
     if (one.wrong > 0)
       return fail(VerdictKind::kCheated, rules::kTimedOutputs, "its result in a timed run is another one than before");
   }
+  if (report.times->differing > 0)
+    return fail(VerdictKind::kCheated, rules::kTimedOutputs,
+                "its results in " + std::to_string(report.times->differing) +
+                    " timed runs are others than in the first, on the same inputs");
   keep_times(report);
   const record::Timing& timing = *verdict_.timing;
   if (timing.candidate_us >= kBelievable * timing.floor_us.value_or(0)) return true;

@@ -338,7 +338,7 @@ struct Device::Impl {
                                                   {"warmup", work.warmup},
                                                   {"trials", work.trials},
                                                   {"budget_ms", work.budget_ms},
-                                                  {"checked_trial", work.checked_trial},
+                                                  {"secret", work.secret},
                                                   {"reference_us", known_us}},
                                              options.timing_ms);
     report.timing = reply.outcome;
@@ -349,6 +349,7 @@ struct Device::Impl {
     reply.body.at("reference_host_us").get_to(times.reference_host_us);
     reply.body.at("candidate_host_us").get_to(times.candidate_host_us);
     reply.body.at("hidden").get_to(times.hidden);
+    reply.body.at("differing").get_to(times.differing);
     times.reference_known = times.reference_us.size() < known.size();
     if (times.reference_known) {
       times.reference_us.insert(times.reference_us.end(), known.begin(), known.end());

@@ -54,7 +54,7 @@ struct DeviceWork {
   bool timed = true;
   int warmup = 10, trials = 50;
   std::int64_t budget_ms = 1500;  // for all trials: fewer where they take long
-  int checked_trial = 0;          // whose outputs are compared too
+  std::uint64_t secret = 0;       // of the places at which the outputs of all trials are looked at
 };
 
 struct DeviceDrawResult {
@@ -72,7 +72,8 @@ struct MeasuredTimes {
   double reference_host_us = 0, candidate_host_us = 0;  // to hand the work over
   int hidden = 0;                                       // trials in which the GPU never waited for the host
   bool reference_known = false;  // its times are of an earlier candidate of the task; a few trials now agree with them
-  std::vector<OutputComparison> outputs;  // of the checked trial
+  int differing = 0;             // trials whose outputs were others than those of the first
+  std::vector<OutputComparison> outputs;  // of the first trial
 };
 
 struct DeviceReport {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "runner/device/driver.h"
+#include "runner/device/output_watch.h"
 #include "runner/device/stopwatch.h"
 
 namespace tritonrl::runner {
@@ -144,8 +145,7 @@ DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const 
     if (i >= 1 && spent_ms() > kWarmMs) break;
   }
   for (Side& side : sides) forget(side);
-  const int checked = options.checked_trial % std::max(1, std::min(options.trials, kLeastLongTrials));
-  bool kept = false;
+  OutputWatch outputs(options.secret);
   const double warmed = spent_ms();
   for (int i = 0; i < options.trials; ++i) {
     const bool as_before = is_as_before(sides[0], options.reference_us);
@@ -156,10 +156,9 @@ DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const 
       Side& side = sides[(i + turn) % 2];
       if (as_before && side.program == &reference) continue;
       trial(side, inputs, options.seed, flush, watch);
-      if (side.program == &candidate && !kept && (i == checked || over || i + 1 == options.trials)) {
-        keep_outputs(candidate.outputs());
-        kept = true;
-      }
+      if (side.program != &candidate) continue;
+      if (i == 0) keep_outputs(candidate.outputs());
+      outputs.look(candidate.outputs());
     }
     if (over) break;
   }
@@ -169,7 +168,8 @@ DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const 
           .candidate_us = std::move(sides[1].device),
           .reference_host_us = median(sides[0].host),
           .candidate_host_us = median(sides[1].host),
-          .hidden = sides[1].hidden};
+          .hidden = sides[1].hidden,
+          .differing = outputs.differing()};
 }
 
 }  // namespace tritonrl::runner

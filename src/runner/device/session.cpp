@@ -326,7 +326,7 @@ Json DeviceSession::time(const Json& request) {
                                     .trials = request.at("trials").get<int>(),
                                     .budget_ms = request.at("budget_ms").get<std::int64_t>(),
                                     .seed = seed_ + kForwardOf,
-                                    .checked_trial = request.at("checked_trial").get<int>(),
+                                    .secret = request.at("secret").get<std::uint64_t>(),
                                     .reference_us = request.at("reference_us").get<double>()};
   const DeviceTimes times = time_in_turns(*reference_, *candidate_, given_, options, space_,
                                           [&](const std::vector<at::Tensor>& outputs) { hand_out(outputs); });
@@ -335,7 +335,8 @@ Json DeviceSession::time(const Json& request) {
           {"candidate_us", times.candidate_us},
           {"reference_host_us", times.reference_host_us},
           {"candidate_host_us", times.candidate_host_us},
-          {"hidden", times.hidden}};
+          {"hidden", times.hidden},
+          {"differing", times.differing}};
 }
 
 }  // namespace tritonrl::runner
