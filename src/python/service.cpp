@@ -41,7 +41,11 @@ sandbox::ZygoteOptions zygote_options(const ServiceOptions& options) {
   if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
     out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
   }
-  out.environment.insert(out.environment.end(), options.environment.begin(), options.environment.end());
+  for (const std::string& one : options.environment) {
+    const std::string name = one.substr(0, one.find('=') + 1);
+    std::erase_if(out.environment, [&](const std::string& usual) { return usual.starts_with(name); });
+    out.environment.push_back(one);
+  }
   out.boot = boot_text(options);
   out.max_message_bytes = options.max_message_bytes;
   return out;
@@ -84,6 +88,11 @@ Service::~Service() = default;
 
 const sandbox::Policy& Service::policy() const {
   return impl_->options.policy;
+}
+
+pid_t Service::pid() const {
+  const std::lock_guard<std::mutex> lock(impl_->mutex);
+  return impl_->zygote ? impl_->zygote->pid() : 0;
 }
 
 sandbox::Job Service::start(const sandbox::Policy& policy) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -18,7 +20,7 @@ struct ServiceOptions {
   std::string library;                   // libtritonrl_sandbox_enter.so
   std::string module;                    // the embedded module that prepares the zygote and handles each job
   std::string options = "{}";            // JSON for its prepare()
-  std::vector<std::string> environment;  // "NAME=value", beside what every service gets
+  std::vector<std::string> environment;  // "NAME=value", beside or instead of what every service gets
   std::size_t max_message_bytes = sandbox::JobOptions{}.max_message_bytes;
 };
 
@@ -33,6 +35,8 @@ class Service {
 
   // What a job may do: the options' policy, completed.
   const sandbox::Policy& policy() const;
+  // The zygote's process at this moment.
+  pid_t pid() const;
   // A job of the warm zygote, under policy() or a variation of it.
   sandbox::Job start(const sandbox::Policy& policy);
 

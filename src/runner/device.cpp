@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <set>
 #include <sstream>
 #include <unordered_map>
 
@@ -69,30 +66,11 @@ sandbox::ZygoteOptions zygote_options(const DeviceOptions& options) {
   return out;
 }
 
-// Folders of the libraries that a process has: cuDNN and others load more of their own when they are first used.
-std::vector<std::string> library_folders(pid_t process) {
-  std::set<std::string> out;
-  std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
-  for (std::string line; std::getline(maps, line);) {
-    const std::size_t path = line.find('/');
-    if (path == std::string::npos || line.find(".so", path) == std::string::npos) continue;
-    out.insert(std::filesystem::path(line.substr(path)).parent_path().string());
-  }
-  return {out.begin(), out.end()};
-}
-
 sandbox::Policy policy_of(const DeviceOptions& options, pid_t zygote) {
-  sandbox::Policy out = options.policy;
-  for (std::string& folder : library_folders(zygote)) out.readable.push_back(std::move(folder));
-  out.devices = sandbox::gpu_devices();
-  for (std::string& path : sandbox::gpu_readable()) out.readable.push_back(std::move(path));
+  sandbox::Policy out = sandbox::gpu_policy(options.policy, zygote);
   out.wall_ms = kLongest;
   out.cpu_seconds = kLongest / 1000;
-  out.threads = std::max<std::int64_t>(out.threads, 256);
-  out.memory_bytes = std::int64_t{64} << 30;
-  out.open_files = 4096;
   out.processes = false;
-  out.scratch_bytes = std::int64_t{256} << 20;  // what CUDA keeps in files without a name counts too
   return out;
 }
 

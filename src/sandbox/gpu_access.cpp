@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <set>
 #include <string_view>
 
 namespace tritonrl::sandbox {
@@ -27,6 +29,18 @@ bool is_gpu(std::string_view name) {
   if (!name.starts_with(kPrefix) || name == kPrefix) return false;
   name.remove_prefix(kPrefix.size());
   return name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Folders of the libraries that a process has: cuDNN and others load more of their own when they are first used.
+std::set<std::string> library_folders(pid_t process) {
+  std::set<std::string> out;
+  std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t path = line.find('/');
+    if (path == std::string::npos || line.find(".so", path) == std::string::npos) continue;
+    out.insert(fs::path(line.substr(path)).parent_path().string());
+  }
+  return out;
 }
 
 }  // namespace
@@ -56,6 +70,17 @@ std::vector<std::string> gpu_readable(const std::string& root) {
     if (fs::exists(full, error)) out.push_back(std::move(full));
   }
   return out;
+}
+
+Policy gpu_policy(Policy policy, pid_t zygote) {
+  for (const std::string& folder : library_folders(zygote)) policy.readable.push_back(folder);
+  for (std::string& path : gpu_readable()) policy.readable.push_back(std::move(path));
+  policy.devices = gpu_devices();
+  policy.threads = std::max<std::int64_t>(policy.threads, 256);
+  policy.memory_bytes = std::int64_t{64} << 30;
+  policy.open_files = 4096;
+  policy.scratch_bytes = std::int64_t{256} << 20;  // what CUDA keeps in files without a name counts too
+  return policy;
 }
 
 }  // namespace tritonrl::sandbox

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
+
+#include "sandbox/policy.h"
 
 namespace tritonrl::sandbox {
 
@@ -15,5 +19,9 @@ int gpu_count(const std::string& dev = "/dev");
 // For Policy::readable: what CUDA reads of the system beside its own /proc/self, as far as `root` has it. The folders
 // of the libraries are among it only where containers put the driver's.
 std::vector<std::string> gpu_readable(const std::string& root = "");
+
+// `policy` for a process that holds the GPU: the two lists above, the folders of all libraries that `zygote` has
+// loaded, and limits that leave room for CUDA. Its limits of time and `processes` stay as they are.
+Policy gpu_policy(Policy policy, pid_t zygote);
 
 }  // namespace tritonrl::sandbox

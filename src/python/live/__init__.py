@@ -1,0 +1,1 @@
+"""Runs files as they stand, on a real device. src/python/live.h is the other side."""
