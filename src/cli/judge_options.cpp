@@ -58,6 +58,13 @@ void declare(CLI::App& command, judge::JudgeOptions& options) {
           return std::string(error.what());
         }
       });
+  command
+      .add_flag(
+          "--live", options.live,
+          "run the file of a candidate that passed once as it stands, on the GPU: it must agree with its recording")
+      ->group("Judge");
+  add(command, "baseline", options.baseline, "what a measured speed-up is over: eager torch or torch.compile")
+      ->check(CLI::IsMember({"eager", "compile"}));
   add(command, "precision", options.precision, "of parameters and inputs")
       ->check(CLI::IsMember({"fp32", "fp16", "bf16"}));
   const std::vector<std::string> known(std::begin(judge::kVariations), std::end(judge::kVariations));
@@ -86,6 +93,9 @@ void declare(CLI::App& command, judge::JudgeOptions& options) {
 
 void check(const judge::JudgeOptions& options) {
   program::find_target(options.target);
+  if (options.device == "cpu" && (options.live || options.baseline != "eager"))
+    throw base::UserError("verify", std::string(options.live ? "--live" : "--baseline " + options.baseline) +
+                                        " needs a GPU: pass --device cuda with it");
   for (const std::string& name : options.without) {
     const bool rule = std::find(std::begin(judge::rules::kSwitches), std::end(judge::rules::kSwitches), name) !=
                       std::end(judge::rules::kSwitches);

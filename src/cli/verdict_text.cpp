@@ -95,7 +95,21 @@ std::string timing(const record::Timing& timing) {
                     number(timing.speedup) + " (reference " + number(timing.reference_us, "%.1f") + " us, candidate " +
                     number(timing.candidate_us, "%.1f") + " us";
   if (timing.measured) out += ", variation " + number(100 * timing.cv, "%.1f") + " %";
+  if (timing.compile_us) out += ", torch.compile " + number(*timing.compile_us, "%.1f") + " us";
+  if (timing.baseline != "eager") out += "; over torch." + timing.baseline;
   return out + ")\n";
+}
+
+std::string live(const record::LiveResult& live) {
+  std::string out = !live.agrees   ? "live: not known"
+                    : *live.agrees ? "live: agrees with its recording"
+                                   : "live: DIFFERS from its recording";
+  if (live.max_error) out += ", largest error " + number(*live.max_error, "%.2g");
+  if (live.speedup)
+    out += ", speed-up " + number(*live.speedup) + " as called from Python (reference " +
+           number(live.reference_wall_us.value_or(0), "%.1f") + " us, candidate " +
+           number(live.wall_us.value_or(0), "%.1f") + " us)";
+  return out + (live.message.empty() ? "\n" : "; " + live.message + "\n");
 }
 
 std::string worth(const Verdict& verdict) {
@@ -136,6 +150,7 @@ std::string summary_text(const Verdict& verdict) {
   if (!verdict.advice.empty()) out += indented("to change: " + verdict.advice, "  ");
   out += variations_in_short(verdict);
   if (verdict.timing) out += timing(*verdict.timing);
+  if (verdict.live) out += live(*verdict.live);
   for (const std::string& note : verdict.notes) out += "note: " + note + "\n";
   return out + worth(verdict);
 }
@@ -156,6 +171,7 @@ std::string explanation_text(const Verdict& verdict) {
   for (const record::VariationResult& variation : verdict.variations) out += variation_line(variation);
   out += "\nWorth\n";
   if (verdict.timing) out += "  " + timing(*verdict.timing);
+  if (verdict.live) out += "  " + live(*verdict.live);
   out += "  " + worth(verdict);
   if (verdict.plan_reward || verdict.code_reward) {
     out += "  plan reward " + (verdict.plan_reward ? number(*verdict.plan_reward) : "none") + ", code reward " +

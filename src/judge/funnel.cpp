@@ -28,6 +28,17 @@ python::RecorderOptions second_options(python::RecorderOptions options) {
   return options;
 }
 
+// Null where no Python is to meet the GPU.
+std::unique_ptr<python::Live> make_live(const ReplayerOptions& options, const JudgeOptions& judge) {
+  if (judge.device == "cpu" || (!judge.live && judge.baseline != "compile")) return nullptr;
+  python::LiveOptions out;
+  out.interpreter = options.recorder.interpreter;
+  out.policy = options.recorder.policy;
+  out.library = options.recorder.library;
+  out.index = runner::device_indices(judge.device, runner::available_gpus()).front();
+  return std::make_unique<python::Live>(std::move(out));
+}
+
 record::Verdict begun(const JudgeOptions& options) {
   record::Verdict verdict;
   verdict.policy = options.policy;
@@ -49,20 +60,25 @@ struct Funnel::Processes {
                                               options.device,
                                               runner::device_indices(judge.device, runner::available_gpus()));
                                         })),
+        live_started(base::made_aside(threads, [&] { return make_live(options, judge); })),
         replayer(options),
         second(second_started.get()),
         secret(judge.seed ? *judge.seed : fresh_secret()),
-        device(device_started.get()) {}
+        device(device_started.get()),
+        live(live_started.get()) {}
 
   runner::RunnerOptions runner;
   std::list<base::LastingThread> threads;
   std::future<std::unique_ptr<python::Recorder>> second_started;
   std::future<std::unique_ptr<runner::Devices>> device_started;
+  std::future<std::unique_ptr<python::Live>> live_started;
   Replayer replayer;
   std::unique_ptr<python::Recorder> second;
   const std::uint64_t secret;
   const std::unique_ptr<runner::Devices> device;
+  const std::unique_ptr<python::Live> live;
   DeviceReferences references;
+  CompileBaselines baselines;
 };
 
 struct Funnel::Parts {
@@ -78,7 +94,9 @@ struct Funnel::Parts {
                 *referee,
                 processes.secret >> 2,
                 processes.device.get(),
-                &processes.references} {}
+                &processes.references,
+                processes.live.get(),
+                &processes.baselines} {}
 
   const JudgeOptions options;
   std::shared_ptr<Referee> referee;

@@ -14,7 +14,8 @@ class Funnel : public Judge {
  public:
   // Starts its warm processes (seconds): two recorders, the compiler, a runner for candidates and one for the referee.
   Funnel(const ReplayerOptions& replayer, const JudgeOptions& options);
-  // Other options on the same warm processes; target, precision, variations and seed stay those of `other`.
+  // Other options on the same warm processes; target, device, live, baseline, precision,
+  // variations and seed stay those of `other`.
   Funnel(const Funnel& other, const JudgeOptions& options);
   ~Funnel() override;
 

@@ -16,6 +16,8 @@ struct JudgeOptions {
   std::string policy = "kernelbench";  // "strict": no ATen arithmetic on more than 16 elements
   std::string target = "h200";         // GPU to compile for and to model
   std::string device = "cpu";          // "cuda", "cuda:1": also executed and timed there, at the task's own sizes
+  bool live = false;                   // one that passed is run once as it stands, too: needs a GPU
+  std::string baseline = "eager";      // what a measured speed-up is over; "compile": torch.compile, needs a GPU
   std::string precision = "fp32";      // of parameters and inputs: fp32, fp16, bf16
   std::vector<std::string> variations = {std::begin(kVariations), std::end(kVariations)};
   std::optional<std::uint64_t> seed;  // of parameters, inputs and garbage; none: secret and fresh

@@ -37,6 +37,7 @@ inline constexpr std::string_view kWorkShare = "work_share";
 inline constexpr std::string_view kGridLimit = "grid_limit";
 inline constexpr std::string_view kTimedOutputs = "timed_outputs";        // another result while it was timed
 inline constexpr std::string_view kImpossibleSpeed = "impossible_speed";  // faster than the GPU can write or multiply
+inline constexpr std::string_view kDiffersLive = "differs_live";          // another one when nobody records it
 
 // Protections without a rule of their own: what they stop is a wrong result.
 inline constexpr std::string_view kState = "state";  // each forward gets inputs of its own, in one sequence

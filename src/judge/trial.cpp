@@ -86,6 +86,7 @@ record::Verdict Trial::run() {
              std::to_string(options_.min_work_share) + " is asked for");
     return finish();
   }
+  if (options_.live && context_.live != nullptr && !submission_.reference_itself && !run_live()) return finish();
   verdict_.kind = VerdictKind::kPassed;
   verdict_.rule.clear();
   verdict_.message = "right on all variations that apply";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "judge/candidate_run.h"
+#include "judge/compile_baselines.h"
 #include "judge/coverage.h"
 #include "judge/device_references.h"
 #include "judge/judge.h"
@@ -32,6 +33,8 @@ struct TrialContext {
   std::uint64_t garbage_seed = 0;
   runner::Devices* device = nullptr;  // null: nothing is measured
   DeviceReferences* references = nullptr;
+  python::Live* live = nullptr;  // null: Python never meets the GPU
+  CompileBaselines* baselines = nullptr;
 };
 
 // One candidate on its way through the funnel. Each stage says whether the next one follows; the verdict says why not.
@@ -50,6 +53,7 @@ class Trial {
   bool run_full();
   bool run_on_device();        // full again, at the real sizes, and timing
   void run_wrong_on_device();  // without staging: what is known to be wrong takes its time there too
+  bool run_live();             // timing: the file as it stands
   void model_time();
 
   // parts of stages
@@ -76,6 +80,8 @@ class Trial {
   bool mend_real_strides(const runner::RunOutcome& outcome);
   bool judge_on_device(const runner::DeviceReport& report);
   void keep_times(const runner::DeviceReport& report);
+  void measure_over_compile(const runner::MeasuredTimes& times);
+  python::LiveTask live_task() const;
   void note_variation(const DrawResult& result, const std::string& name);
   void add_coverage(const SizedCandidate& candidate, const DrawResult& result);
 

@@ -237,6 +237,7 @@ bool Trial::judge_on_device(const runner::DeviceReport& report) {
                 "its results in " + std::to_string(report.times->differing) +
                     " timed runs are others than in the first, on the same inputs");
   keep_times(report);
+  if (options_.baseline == "compile" && context_.live != nullptr) measure_over_compile(*report.times);
   const record::Timing& timing = *verdict_.timing;
   if (timing.candidate_us >= kBelievable * timing.floor_us.value_or(0)) return true;
   char text[200];

@@ -46,9 +46,21 @@ struct Timing {
   double speedup_low = 0, speedup_high = 0;             // 95 % interval
   double reference_host_us = 0, candidate_host_us = 0;  // to hand the work over to the GPU
   std::optional<double> modelled_speedup = std::nullopt;
-  std::string device;   // the GPU's own name
+  std::string device;                             // the GPU's own name
   std::optional<double> floor_us = std::nullopt;  // what it takes at least: outputs written, its own products computed
+  std::string baseline = "eager";                 // what `speedup` and its interval are over: "eager", "compile"
+  std::optional<double> compile_us = std::nullopt, speedup_over_compile = std::nullopt;  // torch.compile's, where asked
   bool operator==(const Timing&) const = default;
+};
+
+// The candidate's file run as it stands, not as it was recorded. Times are those of calls from Python, as KernelBench
+// takes them; no reward depends on them.
+struct LiveResult {
+  std::optional<bool> agrees;  // with its recording; none: the reference does not run like this
+  std::optional<double> wall_us, reference_wall_us, speedup;
+  std::optional<double> max_error;
+  std::string message = {};  // how it differs, why that is not known, or what is odd about its times
+  bool operator==(const LiveResult&) const = default;
 };
 
 // Where in the candidate's file, for a person.
@@ -89,6 +101,7 @@ struct Verdict {
   std::vector<CheckResult> checks;  // what was looked at
   std::vector<std::string> notes;   // worth knowing, no reason to refuse: "output is constant"
   std::string sandbox;              // the level that confined the candidate
+  std::optional<LiveResult> live;   // where it was asked for
   bool operator==(const Verdict&) const = default;
 };
 

@@ -41,7 +41,19 @@ Json to_json(const Timing& timing) {
   if (timing.modelled_speedup) out["modelled_speedup"] = number(timing.modelled_speedup);
   out["device"] = timing.device;
   if (timing.floor_us) out["floor_us"] = number(timing.floor_us);
+  out["baseline"] = timing.baseline;
+  if (timing.compile_us) out["compile_us"] = number(timing.compile_us);
+  if (timing.speedup_over_compile) out["speedup_over_compile"] = number(timing.speedup_over_compile);
   return out;
+}
+
+Json to_json(const LiveResult& live) {
+  return {{"agrees", live.agrees ? Json(*live.agrees) : Json(nullptr)},
+          {"wall_us", number(live.wall_us)},
+          {"reference_wall_us", number(live.reference_wall_us)},
+          {"speedup", number(live.speedup)},
+          {"max_error", number(live.max_error)},
+          {"message", live.message}};
 }
 
 void add_extra_fields(const Verdict& verdict, Json& out) {
@@ -56,6 +68,7 @@ void add_extra_fields(const Verdict& verdict, Json& out) {
   }
   if (!verdict.notes.empty()) out["notes"] = verdict.notes;
   if (!verdict.sandbox.empty()) out["sandbox"] = verdict.sandbox;
+  if (verdict.live) out["live"] = to_json(*verdict.live);
 }
 
 }  // namespace

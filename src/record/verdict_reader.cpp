@@ -128,6 +128,22 @@ Timing read_timing(const Json& json, std::string& error) {
   fields.read("modelled_speedup", out.modelled_speedup, false);
   fields.read("device", out.device, false);
   fields.read("floor_us", out.floor_us, false);
+  fields.read("baseline", out.baseline, false);
+  fields.read("compile_us", out.compile_us, false);
+  fields.read("speedup_over_compile", out.speedup_over_compile, false);
+  return out;
+}
+
+LiveResult read_live(const Json& json, std::string& error) {
+  Fields fields(json, "live", error);
+  LiveResult out;
+  if (const Json* agrees = fields.find("agrees", true); agrees != nullptr && !agrees->is_null())
+    fields.read("agrees", out.agrees.emplace());
+  fields.read("wall_us", out.wall_us);
+  fields.read("reference_wall_us", out.reference_wall_us);
+  fields.read("speedup", out.speedup);
+  fields.read("max_error", out.max_error);
+  fields.read("message", out.message);
   return out;
 }
 
@@ -156,6 +172,7 @@ void read_extra_fields(Fields& fields, Verdict& out, std::string& error) {
     out.notes.push_back(json.get<std::string>());
   });
   fields.read("sandbox", out.sandbox, false);
+  if (const Json* live = fields.find("live", false)) out.live = read_live(*live, error);
 }
 
 }  // namespace

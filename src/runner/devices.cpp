@@ -48,8 +48,7 @@ std::vector<int> device_indices(std::string_view text, int available) {
   }
 }
 
-Devices::Devices(const DeviceOptions& options, const std::vector<int>& indices)
-    : indices_(indices), busy_(indices.size(), false) {
+Devices::Devices(const DeviceOptions& options, const std::vector<int>& indices) : busy_(indices.size(), false) {
   std::vector<std::future<std::unique_ptr<Device>>> started;
   for (const int index : indices) {
     DeviceOptions one = options;
@@ -82,7 +81,6 @@ class Devices::Taken {
   Taken& operator=(const Taken&) = delete;
 
   Device& device() const { return *devices_.all_[place_]; }
-  int index() const { return devices_.indices_[place_]; }
 
  private:
   Devices& devices_;
@@ -98,9 +96,8 @@ DeviceReport Devices::judge(const DeviceWork& work) {
   return out;
 }
 
-void Devices::alone(const std::function<void(int index)>& work) {
-  const Taken one(*this);
-  one.device().alone([&] { work(one.index()); });
+void Devices::alone(const std::function<void()>& work) {
+  all_.front()->alone(work);
 }
 
 }  // namespace tritonrl::runner

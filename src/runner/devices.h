@@ -26,15 +26,15 @@ class Devices {
   // Starts them side by side. `options.index` is taken from `indices`.
   Devices(const DeviceOptions& options, const std::vector<int>& indices);
 
-  DeviceReport judge(const DeviceWork& work);                         // as Device::judge
-  void alone(const std::function<void(int index)>& work);             // as Device::alone, on the one with that index
+  DeviceReport judge(const DeviceWork& work);  // as Device::judge
+  // As Device::alone, on the first one.
+  void alone(const std::function<void()>& work);
   const DeviceFacts& facts() const { return all_.front()->facts(); }  // the first one's
 
  private:
   class Taken;
 
   std::list<base::LastingThread> threads_;  // that started them
-  std::vector<int> indices_;
   std::vector<std::unique_ptr<Device>> all_;
   std::mutex mutex_;
   std::condition_variable freed_;

@@ -62,6 +62,24 @@ TEST(VerdictText, AnExplanationHasEveryCheckAndInput) {
   }
 }
 
+TEST(VerdictText, ALiveRunAndTorchCompileAreTold) {
+  record::Verdict verdict;
+  verdict.kind = record::VerdictKind::kPassed;
+  verdict.timing = record::Timing{true, 1.25, 0.01, 17, 10, "h200"};
+  verdict.timing->baseline = "compile";
+  verdict.timing->compile_us = 12.5;
+  verdict.live = record::LiveResult{true, 20, 30, 1.5, 1e-6, ""};
+  const std::string text = explanation_text(verdict);
+  for (const char* part :
+       {"torch.compile 12.5 us; over torch.compile)\n",
+        "  live: agrees with its recording, largest error 1e-06, speed-up 1.50 as called from Python "
+        "(reference 30.0 us, candidate 20.0 us)\n"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in:\n" << text;
+  }
+  verdict.live = record::LiveResult{false, {}, {}, {}, {}, "raised"};
+  EXPECT_NE(summary_text(verdict).find("live: DIFFERS from its recording; raised\n"), std::string::npos);
+}
+
 TEST(VerdictText, AnEmptyVerdictIsNoTrouble) {
   EXPECT_NE(summary_text({}).find("infrastructure"), std::string::npos);
   EXPECT_NE(explanation_text({}).find("reward none"), std::string::npos);

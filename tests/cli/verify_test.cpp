@@ -74,6 +74,9 @@ TEST_F(Verify, OptionsThatCannotBeUnderstood) {
       {{"--batch", candidate, "--out", "-"}, "--batch"},
       {{"--out", "results.jsonl"}, "--batch"},
       {{"--target", "h900"}, "'h900'"},
+      {{"--live"}, "--live needs a GPU: pass --device cuda with it"},
+      {{"--baseline", "compile"}, "--baseline compile needs a GPU"},
+      {{"--baseline", "jit"}, "--baseline"},
   };
   for (const auto& [options, message] : cases) {
     std::vector<std::string> arguments = {"verify", candidate, "--task", task};

@@ -276,14 +276,29 @@ TEST(Live, NothingIsLeft) {
   EXPECT_EQ(lasting_descendants(), processes);
 }
 
-TEST(Live, TorchCompileRunsInTheSandbox) {
-  const CompiledTimes times = live().time_compiled(request_for("").of);
+class LiveLevels : public testing::TestWithParam<sandbox::Level> {};
+
+// It starts compilers, and keeps what they make.
+TEST_P(LiveLevels, TorchCompileRunsInTheSandbox) {
+  LiveOptions options = options_for_tests(60'000);
+  if (options.policy.level == sandbox::Level::kLandlock && GetParam() == sandbox::Level::kFull)
+    GTEST_SKIP() << "this machine gives no more than landlock to processes with devices";
+  options.policy.level = GetParam();
+  Live one(options);
+  const CompiledTimes times = one.time_compiled(request_for("").of);
   EXPECT_EQ(times.failure, "");
   EXPECT_EQ(times.us.size(), 20u);
+  EXPECT_EQ(one.run(request_for(candidate("pass"))).kind, Kind::kAgrees);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, LiveLevels, testing::Values(sandbox::Level::kFull, sandbox::Level::kLandlock),
+                         [](const auto& one) { return one.param == sandbox::Level::kFull ? "full" : "landlock"; });
+
+TEST(Live, ATaskThatCannotBeCompiledSaysWhy) {
   const CompiledTimes none = live().time_compiled(
       {.task = {.id = "task.py", .source = "raise ValueError('no')", .entry_point = {}}, .precision = "", .seed = 1});
   EXPECT_TRUE(none.us.empty());
-  EXPECT_EQ(none.failure, "raised ValueError in phase start: no (task.py:1)");
+  EXPECT_EQ(none.failure, "raised ValueError in phase load task: no (task.py:1)");
 }
 
 }  // namespace

@@ -64,9 +64,28 @@ TEST(Verdict, RoundTripOfWhatAGpuMeasured) {
   verdict.timing->reference_host_us = 30;
   verdict.timing->candidate_host_us = 12.5;
   verdict.timing->modelled_speedup = 1.5;
+  verdict.timing->baseline = "compile";
+  verdict.timing->compile_us = 8;
+  verdict.timing->speedup_over_compile = 1.29;
   const base::Result<Verdict> read = verdict_from_json(to_json(verdict));
   ASSERT_TRUE(read.ok()) << read.error();
   EXPECT_EQ(read.value(), verdict);
+}
+
+TEST(Verdict, RoundTripOfALiveRun) {
+  for (const std::optional<bool> agrees :
+       {std::optional<bool>(), std::optional<bool>(true), std::optional<bool>(false)}) {
+    Verdict verdict = full_verdict();
+    verdict.live = LiveResult{agrees, 20.5, std::nullopt, 1.5, 1e-6, "odd"};
+    const std::string text = to_json(verdict);
+    const base::Result<Verdict> read = verdict_from_json(text);
+    ASSERT_TRUE(read.ok()) << read.error();
+    EXPECT_EQ(read.value(), verdict);
+  }
+  Verdict verdict;
+  verdict.live = LiveResult{true, 20, 40, 2, 0, ""};
+  EXPECT_EQ(Json::parse(to_json(verdict))["live"].dump(),
+            R"({"agrees":true,"wall_us":20.0,"reference_wall_us":40.0,"speedup":2.0,"max_error":0.0,"message":""})");
 }
 
 TEST(Verdict, RoundTripOfEveryName) {

@@ -9,6 +9,11 @@ from recorder.failure import TaskError
 
 class Run:
     def __init__(self, request):
+        self.request = request
+        self.phase = "start"
+
+    def load_task(self):
+        request = self.request
         # exact products for both: else a reference rounded to TF32 would be held against an exact kernel
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
         self.device = torch.device(request["device"])

@@ -34,10 +34,12 @@ def handle(_channel_fd):
             return
         try:
             if not state:
+                state["run"] = Run(request)
                 _make_ready(request["device"])
+                state["run"].load_task()
             reply = _DO[request["do"]](request, descriptors, state)
         except BaseException as error:  # SystemExit and the like are the file's doing too
-            reply = _failed(error, state)
+            reply = _failed(error, state["run"])
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
@@ -62,7 +64,7 @@ def _make_ready(device):
 
 
 def _candidate(request, descriptors, state):
-    run = state["run"] = Run(request)
+    run = state["run"]
     inputs, init_arguments = run.inputs(), run.init_arguments()
     names = list(dict.fromkeys(["ModelNew", run.reference.__name__ + "New", run.reference.__name__]))
     memory = outputs.views(descriptors[0], request["outputs"], writable=True)
@@ -91,7 +93,7 @@ def _time(request, _descriptors, state):
 
 
 def _reference(request, descriptors, state):
-    run = state["run"] = Run(request)
+    run = state["run"]
     inputs = run.inputs()
     module = run.make(run.reference, run.init_arguments())
     expected = outputs.tensors_of(run.forward(module, inputs))
@@ -124,7 +126,7 @@ def _look_closer(run, expected, got, places, found):
 
 def _compiled(request, _descriptors, state):
     """torch.compile on the same inputs."""
-    run = state["run"] = Run(request)
+    run = state["run"]
     inputs = run.inputs()
     module = torch.compile(run.make(run.reference, run.init_arguments()))
     run.phase = "torch.compile"
@@ -151,8 +153,7 @@ def _hide():
     sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__"]
 
 
-def _failed(error, state):
-    run = state.get("run")
+def _failed(error, run):
     own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(os.getcwd())]
-    return {"kind": "raised", "phase": run.phase if run else "start", "exception": type(error).__name__, "message": str(error)[:2000],
+    return {"kind": "raised", "phase": run.phase, "exception": type(error).__name__, "message": str(error)[:2000],
             "file": os.path.basename(own[-1].filename) if own else "", "line": (own[-1].lineno or 0) if own else 0}
