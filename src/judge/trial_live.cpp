@@ -1,5 +1,6 @@
 #include <random>
 
+#include "base/sha256.h"
 #include "judge/measured_times.h"
 #include "judge/rules.h"
 #include "judge/trial.h"
@@ -22,9 +23,10 @@ std::string in_short(const std::string& message) {
   return std::string(message, 0, kMostOfMessage).append("...");
 }
 
-// One of its own: the candidate's process sees it, and no other run's draws must follow from it.
+// One of its own: the candidate's process sees it, and nobody must find the others from it.
 std::uint64_t seed_of(const JudgeOptions& options) {
-  return options.seed ? *options.seed & 0x7fffffff : std::random_device{}() & 0x7fffffff;
+  if (!options.seed) return std::random_device{}() & 0x7fffffff;
+  return std::stoull(base::sha256("live " + std::to_string(*options.seed)).substr(0, 7), nullptr, 16);
 }
 
 }  // namespace
