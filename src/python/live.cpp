@@ -22,6 +22,7 @@ using Kind = LiveOutcome::Kind;
 
 constexpr const char* kName = "live";
 constexpr std::int64_t kAlignment = 256;
+constexpr std::size_t kMostOfMessage = 4000;
 constexpr std::int64_t kCores = 4;    // whose time a process may use at once, compilers among them
 constexpr double kMostHidden = 3;     // times what it tells: more is worth a word
 constexpr double kFlushUs = 2000;     // for flushing the cache before a trial
@@ -57,10 +58,16 @@ struct Reply {
   bool is(const char* kind) const { return silence.empty() && text_of(body, "kind") == kind; }
 };
 
+// A process says as much as it likes.
+std::string in_short(std::string text) {
+  if (text.size() > kMostOfMessage) text.resize(kMostOfMessage);
+  return text;
+}
+
 // Why a reply is not the one that was hoped for; files by the names that the user knows.
 std::string complaint(const Reply& reply, const std::string& task_name, const std::string& candidate_name) {
   if (!reply.silence.empty()) return reply.silence;
-  if (reply.is("other")) return text_of(reply.body, "message");
+  if (reply.is("other")) return in_short(text_of(reply.body, "message"));
   if (!reply.is("raised")) return "what it answered is not valid";
   std::string file = text_of(reply.body, "file");
   if (file == kTaskFile) file = task_name;
@@ -69,7 +76,7 @@ std::string complaint(const Reply& reply, const std::string& task_name, const st
                     text_of(reply.body, "message");
   if (!file.empty())
     out += " (" + file + ":" + std::to_string(static_cast<std::int64_t>(number_of(reply.body, "line"))) + ")";
-  return out;
+  return in_short(std::move(out));
 }
 
 // What the candidate's process tells of its times against what was seen of it from outside.

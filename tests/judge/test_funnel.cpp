@@ -27,6 +27,7 @@ JudgeOptions test_judge_options() {
   JudgeOptions options;
   options.seed = 20'261'115;
   if (const char* device = std::getenv("TRITONRL_TEST_DEVICE")) options.device = device;
+  options.live = std::getenv("TRITONRL_TEST_LIVE") != nullptr;
   return options;
 }
 
