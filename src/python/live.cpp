@@ -35,9 +35,11 @@ ServiceOptions service_options(const LiveOptions& options) {
   out.policy = options.policy;
   out.library = options.library;
   out.module = "live.session";
-  out.environment = {
-      "CUDA_VISIBLE_DEVICES=" + (options.device == "cpu" ? std::string() : std::to_string(options.index)),
-      "CUDA_CACHE_DISABLE=1"};
+  if (options.device == "cpu") {
+    out.environment = {"TRITON_INTERPRET=1"};  // also for Triton's own functions, which it imports
+  } else {
+    out.environment = {"CUDA_VISIBLE_DEVICES=" + std::to_string(options.index), "CUDA_CACHE_DISABLE=1"};
+  }
   return out;
 }
 

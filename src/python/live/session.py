@@ -54,7 +54,6 @@ def _make_ready(device):
     os.environ.update(TRITON_CACHE_DIR=os.path.join(scratch, "triton"), TORCHINDUCTOR_CACHE_DIR=os.path.join(scratch, "inductor"),
                       TORCHINDUCTOR_COMPILE_THREADS="1")  # no pool of processes
     if device == "cpu":
-        os.environ["TRITON_INTERPRET"] = "1"
         return
     torch.cuda.init()
     with open("/proc/self/maps", encoding="utf-8") as maps:
