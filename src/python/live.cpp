@@ -77,7 +77,8 @@ std::string complaint(const Reply& reply, const std::string& task_name, const st
   std::string out = "raised " + text_of(reply.body, "exception") + " in phase " + text_of(reply.body, "phase") + ": " +
                     text_of(reply.body, "message");
   if (!file.empty())
-    out += " (" + file + ":" + std::to_string(static_cast<std::int64_t>(number_of(reply.body, "line"))) + ")";
+    out +=
+        " (" + file + ":" + std::to_string(static_cast<int>(std::clamp(number_of(reply.body, "line"), 0.0, 1e9))) + ")";
   return in_short(std::move(out));
 }
 

@@ -219,6 +219,22 @@ TEST(Live, AFileThatSealsItsOutputsAgainstOthersDiffers) {
   EXPECT_EQ(out.message, "it keeps others from its outputs");
 }
 
+TEST(Live, ForgedAnswersDoNotHelp) {
+  const std::string forge =
+      "import json, struct\n"
+      "def say(**what):\n"
+      "    body = json.dumps(what).encode()\n"
+      "    os.write(3, struct.pack('<I', len(body)) + body)\n";
+  const LiveOutcome out =
+      outcome_of(candidate("pass", forge + "say(kind='ran')\nsay(kind='timed', us=1)\ntime.sleep(9)\n"));
+  EXPECT_EQ(out.kind, Kind::kDiffers);
+  EXPECT_EQ(out.got, "0");
+  for (const char* lie : {"say(kind='ran')", "say(kind='raised', line=1e300, file='candidate.py')", "say(kind=3)",
+                          "os.write(3, b'\\x02\\x00\\x00\\x00[]')", "os.write(3, b'\\xff\\xff\\xff\\xff')"}) {
+    EXPECT_EQ(outcome_of(candidate("pass", forge + lie + "\n")).kind, Kind::kDiffers) << lie;
+  }
+}
+
 TEST(Live, AReferenceThatDoesNotRunIsNobodysFault) {
   const std::string task =
       "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        raise "
