@@ -171,6 +171,12 @@ class Process {
     return out;
   }
 
+  // Gives the GPU's memory back.
+  void release_all(std::int64_t wall_ms) {
+    reference_.clear();
+    if (alive_) ask(Json{{"do", "release"}, {"all", true}}, wall_ms);
+  }
+
   // Tells references apart.
   const std::string& reference() const { return reference_; }
   bool alive() const { return alive_; }
@@ -391,6 +397,9 @@ DeviceReport Device::judge(const DeviceWork& work) {
 void Device::alone(const std::function<void()>& work) {
   const std::lock_guard<std::mutex> lock(impl_->mutex);
   const GpuLock::Held gpu(*impl_->others, GpuLock::Kind::kAlone);
+  for (const auto& process : {&impl_->referee, &impl_->candidates}) {
+    if (*process) (*process)->release_all(impl_->options.run_ms);
+  }
   work();
 }
 

@@ -101,7 +101,7 @@ class Device {
   // InfrastructureError if the machine fails; all that the programs do is in the report.
   DeviceReport judge(const DeviceWork& work);
 
-  // Runs `work` while nothing else of ours uses the GPU.
+  // Runs `work` while nothing else of ours uses the GPU or its memory.
   void alone(const std::function<void()>& work);
 
   const DeviceFacts& facts() const;

@@ -183,6 +183,7 @@ Json DeviceSession::dispatch(Message message, std::vector<base::UniqueFd>& descr
       outputs_.clear();
       given_.clear();
       expected_.clear();
+      c10::getDeviceAllocator(at::kCUDA)->emptyCache();
     }
     leave_room();
     return {{"kind", 0}};
