@@ -51,17 +51,31 @@ void Coverage::add(const program::Program& program, const CompiledProgram& compi
 }
 
 std::optional<Coverage::Missing> Coverage::missing_in(const Coverage& other) const {
+  std::optional<Missing> round;
   for (const Place& place : places_) {
     if (other.places_.contains(place)) continue;
+    const std::string what = "kernel " + place.kernel + (place.code.empty() ? "" : ": " + place.code);
+    if (place.side == machine::SourcePosition::kNextRound) {
+      if (!round) round = Missing{what + " (more than one round)", place.at, true};
+      continue;
+    }
     const char* side = place.side == 1   ? " (its condition holds)"
                        : place.side == 2 ? " (its condition does not hold)"
                                          : "";
-    return Missing{"kernel " + place.kernel + (place.code.empty() ? "" : ": " + place.code) + side, place.at};
+    return Missing{what + side, place.at};
   }
   for (const std::string& op : operators_) {
     if (!other.operators_.contains(op)) return Missing{"torch's " + op, {}};
   }
-  return std::nullopt;
+  return round;
+}
+
+bool Coverage::helps(const Coverage& here, const Coverage& there) const {
+  const auto lacks = [](const auto& mine, const auto& wanted, const auto& had) {
+    return std::any_of(mine.begin(), mine.end(),
+                       [&](const auto& one) { return wanted.contains(one) && !had.contains(one); });
+  };
+  return lacks(places_, here.places_, there.places_) || lacks(operators_, here.operators_, there.operators_);
 }
 
 Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches) {

@@ -176,7 +176,7 @@ struct Referee::Impl {
   void make_sizes(TaskCase& out);
   Constants constants_of(const record::Task& task);
   Tasks larger_tasks(const TaskCase& task);
-  Sized at_other_size(const record::Task& at);
+  Sized at_other_size(const record::Task& at, bool all_draws = true);
 
   RefereeOptions options;
   Replayer replayer;
@@ -272,16 +272,25 @@ std::size_t Referee::larger_sizes(const TaskCase& task) {
   return impl_->larger_tasks(task)->size();
 }
 
-Sized Referee::Impl::at_other_size(const record::Task& at) {
-  return other.get(task_key(at), [&]() -> Sized {
+Sized Referee::Impl::at_other_size(const record::Task& at, bool all_draws) {
+  return other.get(task_key(at) + (all_draws ? "" : " original"), [&]() -> Sized {
     std::string why;
-    auto made = sized("other", at, precision_name(options.judge.precision), value_variations(), &why);
+    const auto draws = all_draws ? value_variations() : std::vector<std::string>{"original"};
+    auto made = sized("other", at, precision_name(options.judge.precision), draws, &why);
     return made ? std::make_shared<const SizedTask>(std::move(*made)) : nullptr;
   });
 }
 
 Sized Referee::larger(const TaskCase& task, std::size_t index) {
   return impl_->at_other_size((*impl_->larger_tasks(task))[index]);
+}
+
+record::Task Referee::larger_task(const TaskCase& task, std::size_t index) {
+  return (*impl_->larger_tasks(task))[index];
+}
+
+Sized Referee::larger_original(const TaskCase& task, std::size_t index) {
+  return impl_->at_other_size(larger_task(task, index), /*all_draws=*/false);
 }
 
 Sized Referee::lighter(const TaskCase& task) {

@@ -36,6 +36,9 @@ class Referee {
   // does not run there. Searched and computed when first asked for.
   std::size_t larger_sizes(const TaskCase& task);
   std::shared_ptr<const SizedTask> larger(const TaskCase& task, std::size_t index);
+  // The same as a text alone, and with no other draw than `original`.
+  record::Task larger_task(const TaskCase& task, std::size_t index);
+  std::shared_ptr<const SizedTask> larger_original(const TaskCase& task, std::size_t index);
   // The task at fewer rows than `small`; null if there is no such size.
   std::shared_ptr<const SizedTask> lighter(const TaskCase& task);
 

@@ -73,8 +73,10 @@ class Trial {
   void plan_launches(RunBatch& batch);
   void plan_silenced(RunBatch& batch, const Draw& draw, const std::set<runner::StepPlace>& places);
   bool check_launches();
+  runner::RunRequest real_size_request(int variant, std::int64_t sample) const;
   void plan_real_sizes(RunBatch& batch);
   bool check_real_sizes();
+  Coverage sampled_at(const record::Task& task, const std::string& precision);
   bool check_coverage(const Coverage& at_real);
   runner::RunRequest device_request();
   bool mend_real_strides(const runner::RunOutcome& outcome);
@@ -123,9 +125,9 @@ class Trial {
   std::map<std::string, Other> others_;                   // "shape", "dtype"
   std::map<int, std::vector<runner::RunOutcome>> alone_;  // by kernel: its first launch, run alone
   std::map<runner::StepPlace, std::vector<std::pair<const Draw*, runner::RunOutcome>>> silenced_;
-  bool earlier_matter_ = true;               // to the last forward: it uses what those before it left
-  runner::RunOutcome last_alone_;            // without them
-  std::vector<runner::RunOutcome> sampled_;  // at the real sizes, by variant
+  bool earlier_matter_ = true;                               // to the last forward: it uses what those before it left
+  runner::RunOutcome last_alone_;                            // without them
+  std::vector<std::pair<int, runner::RunOutcome>> sampled_;  // at the real sizes, with its variant
   std::set<int> verified_variants_;
   Coverage verified_;
   Reach verified_reach_;

@@ -8,6 +8,7 @@
 #include "judge/speed_floor.h"
 #include "judge/step_access.h"
 #include "judge/trial.h"
+#include "program/cost.h"
 #include "runner/structure_tensors.h"
 
 // Stages full and timing on a GPU: the program at the task's own sizes, on real data, against the reference there.
@@ -266,6 +267,15 @@ void Trial::keep_times(const runner::DeviceReport& report) {
   timing.floor_us = floor_us(*real_recording_.program, real_launches_, context_.device->facts(), context_.target);
   timing.reference_host_us = times.reference_host_us;
   timing.candidate_host_us = times.candidate_host_us;
+  double over_the_link = 0;
+  const program::Program& real = *real_recording_.program;
+  for (const program::StepCost& step : program::cost_of(real, context_.target, real.forwards.size() - 1).steps)
+    over_the_link += step.cost.host_bytes;
+  if (over_the_link > 0)
+    verdict_.notes.push_back(
+        std::to_string(static_cast<std::int64_t>(over_the_link)) +
+        " bytes go to the host or come from it; all is computed on the GPU here, and the way is not "
+        "in the measured time");
   if (times.reference_known)
     verdict_.notes.push_back("the reference's time is that of an earlier candidate; trials now agree with it");
   if (times.hidden * 10 < timing.trials * 9)

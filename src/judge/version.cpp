@@ -3,7 +3,7 @@
 namespace tritonrl::judge {
 
 std::string judge_version() {
-  return "2";
+  return "3";
 }
 
 }  // namespace tritonrl::judge

@@ -35,6 +35,7 @@ struct Step {
   std::int32_t out[2] = {0, 0};
   std::int32_t target = 0;  // index of a step to jump to
   std::int32_t location = -1;
+  std::int32_t again = 0;         // of a loop's end: the mark that it sets when the loop goes round once more
   std::int32_t mark = 0;          // which of the worker's marks it sets (coverage.h); 0: one that nobody reads
   const Operation* op = nullptr;  // for messages
   const Detail* detail = nullptr;

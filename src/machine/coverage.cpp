@@ -37,10 +37,14 @@ bool matters(const Step& step) {
 }
 
 std::optional<SourcePosition> position_of(const Step& step, const Module& module, std::string_view source_file) {
-  if (!matters(step)) return std::nullopt;
   const Location* place = place_in(module, step.location, source_file);
   if (place == nullptr || place->file != source_file || place->line < 1) return std::nullopt;
   return SourcePosition{place->line, place->column};
+}
+
+// A round that needs nothing of the one before does nothing new.
+bool hands_on(const Step& step) {
+  return step.op != nullptr && step.op->name == "scf.for" && step.target < 0 && !step.op->results.empty();
 }
 
 }  // namespace
@@ -63,8 +67,13 @@ std::vector<SourcePosition> number_places(Code& code, const Module& module, std:
   std::vector<SourcePosition> places = {{}};  // sorts before every real one
   for (const auto* steps : {&code.body, &code.regions}) {
     for (const Step& step : *steps) {
+      if (!matters(step) && !hands_on(step)) continue;
       const auto position = position_of(step, module, source_file);
       if (!position) continue;
+      if (hands_on(step)) {
+        places.push_back({position->line, position->column, SourcePosition::kNextRound});
+        continue;
+      }
       places.push_back(*position);
       if (step.run != run_noted_select) continue;
       for (const int side : {1, 2}) places.push_back({position->line, position->column, side});
@@ -74,9 +83,12 @@ std::vector<SourcePosition> number_places(Code& code, const Module& module, std:
   places.erase(std::unique(places.begin(), places.end()), places.end());
   for (auto* steps : {&code.body, &code.regions}) {
     for (Step& step : *steps) {
-      const auto position = position_of(step, module, source_file);
+      if (!matters(step) && !hands_on(step)) continue;
+      auto position = position_of(step, module, source_file);
       if (!position) continue;
-      step.mark = static_cast<std::int32_t>(std::lower_bound(places.begin(), places.end(), *position) - places.begin());
+      if (hands_on(step)) position->side = SourcePosition::kNextRound;
+      const auto number = std::lower_bound(places.begin(), places.end(), *position) - places.begin();
+      (hands_on(step) ? step.again : step.mark) = static_cast<std::int32_t>(number);
     }
   }
   return places;

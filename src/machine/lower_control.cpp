@@ -79,6 +79,7 @@ const Step* run_for_next(Worker& worker, const Step& step) {
   write_integer(worker, step.out[0], size,
                 static_cast<std::int64_t>(static_cast<std::uint64_t>(at) + static_cast<std::uint64_t>(by)));
   if (!goes_on(worker, step)) return &step + 1;
+  worker.marks[step.again] = 1;
   return worker.in_time(step) ? &step + step.target : nullptr;
 }
 

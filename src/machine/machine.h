@@ -35,9 +35,12 @@ struct MachineOptions {
 
 // A place in a kernel's source file, as Triton's locations have it.
 struct SourcePosition {
+  static constexpr int kNextRound = 3;
   int line = 0;    // from 1
   int column = 0;  // from 0
-  int side = 0;    // of a select between floats by arguments alone: 1 where its condition held, 2 where not; else 0
+  // Of a select between floats by arguments alone: 1 where its condition held, 2 where not. Of a loop that hands values
+  // on to its next round: 3 where there was one. Else 0.
+  int side = 0;
   auto operator<=>(const SourcePosition&) const = default;
 };
 

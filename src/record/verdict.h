@@ -46,7 +46,7 @@ struct Timing {
   double speedup_low = 0, speedup_high = 0;             // 95 % interval
   double reference_host_us = 0, candidate_host_us = 0;  // to hand the work over to the GPU
   std::optional<double> modelled_speedup = std::nullopt;
-  std::string device;                             // the GPU's own name
+  std::string device = {};                        // the GPU's own name
   std::optional<double> floor_us = std::nullopt;  // what it takes at least: outputs written, its own products computed
   std::string baseline = "eager";                 // what `speedup` and its interval are over: "eager", "compile"
   std::optional<double> compile_us = std::nullopt, speedup_over_compile = std::nullopt;  // torch.compile's, where asked

@@ -100,5 +100,17 @@ TEST(SizeSearch, LargerSizesKeepOneConstantReal) {
   EXPECT_TRUE(features);
 }
 
+TEST(SizeSearch, ALighterSizeHasFewerRowsThanTheSmallOne) {
+  const std::vector<SizeConstant> constants = {{32768, "batch_size"}, {4096, "features"}, {64, "groups"}};
+  const SizeProbe probe = probe_of(constants, anything);
+  const TaskSizes sizes = search_sizes(constants, probe);
+  ASSERT_TRUE(sizes.small);
+  const auto lighter = search_lighter(constants, *sizes.small, probe);
+  ASSERT_TRUE(lighter);
+  for (const SizeConstant& one : constants) EXPECT_LT(value_of(*lighter, one), value_of(*sizes.small, one)) << one.name;
+  // a reference that takes no other size
+  EXPECT_FALSE(search_lighter(constants, *sizes.small, probe_of(constants, [](const Resizing&) { return false; })));
+}
+
 }  // namespace
 }  // namespace tritonrl::judge

@@ -161,6 +161,48 @@ module {
 }
 
 // What a launch stored, for each storage by the owner's own number, scaled from the sample to the grid.
+// Adds x[i] for i below n, one after the other: the sum is handed on (line 3); writes them all once more in a loop that
+// hands nothing on (line 6).
+const char* const kLoops = R"(
+#file = loc("kernel.py":1:0)
+module {
+  tt.func public @loops(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+    %c0 = arith.constant 0 : i32 loc(#l2)
+    %c1 = arith.constant 1 : i32 loc(#l2)
+    %zero = arith.constant 0.000000e+00 : f32 loc(#l2)
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (f32) : i32 {
+      %xp = tt.addptr %x, %i : !tt.ptr<f32>, i32 loc(#l4)
+      %v = tt.load %xp : !tt.ptr<f32> loc(#l4)
+      %s = arith.addf %acc, %v : f32 loc(#l5)
+      scf.yield %s : f32 loc(#l5)
+    } loc(#l3)
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %op = tt.addptr %out, %i : !tt.ptr<f32>, i32 loc(#l7)
+      tt.store %op, %sum : !tt.ptr<f32> loc(#l7)
+    } loc(#l6)
+    tt.return loc(#l7)
+  }
+}
+#l2 = loc("kernel.py":2:1)
+#l3 = loc("kernel.py":3:1)
+#l4 = loc("kernel.py":4:1)
+#l5 = loc("kernel.py":5:1)
+#l6 = loc("kernel.py":6:1)
+#l7 = loc("kernel.py":7:1)
+)";
+
+TEST(Coverage, NotesALoopsSecondRoundWhereItHandsValuesOn) {
+  const Kernel kernel = kernel_of(kLoops);
+  const auto covered = [&](std::int64_t n) {
+    Memory memory;
+    Array<float> x(memory, std::vector<float>(8, 1), "x"), out(memory, std::vector<float>(8, 0), "out");
+    const Argument arguments[] = {x.argument(), out.argument(), n};
+    return kernel.launch({1, 1, 1}, arguments, memory).covered;
+  };
+  EXPECT_EQ(covered(1), (Positions{{4, 1}, {5, 1}, {7, 1}}));
+  EXPECT_EQ(covered(2), (Positions{{3, 1, SourcePosition::kNextRound}, {4, 1}, {5, 1}, {7, 1}}));
+}
+
 TEST(Coverage, TrafficNamesTheOwnersStorage) {
   Memory memory;
   Array<float> x(memory, std::vector<float>(64, 1), "x"), out(memory, std::vector<float>(64, 0), "out");
