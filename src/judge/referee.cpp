@@ -19,7 +19,8 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr std::size_t kKept = 64;  // prepared tasks
+constexpr std::size_t kKept = 64;      // prepared tasks
+constexpr std::size_t kKeptLarge = 8;  // tasks at other sizes, whose tensors may take a hundred megabytes each
 
 using Case = std::shared_ptr<const TaskCase>;
 using Sized = std::shared_ptr<const SizedTask>;
@@ -65,6 +66,8 @@ bool is_random(const program::Program& program) {
 template <class T>
 class Once {
  public:
+  explicit Once(std::size_t kept = kKept) : kept_(kept) {}
+
   template <class Make>
   T get(const std::string& key, Make make) {
     std::promise<T> promise;
@@ -81,7 +84,7 @@ class Once {
         future = promise.get_future().share();
         order_.push_front(key);
         entries_[key] = {future, order_.begin()};
-        if (order_.size() > kKept) {
+        if (order_.size() > kept_) {
           entries_.erase(order_.back());
           order_.pop_back();
         }
@@ -109,6 +112,7 @@ class Once {
     entries_.erase(found);
   }
 
+  const std::size_t kept_;
   std::mutex mutex_;
   std::list<std::string> order_;
   std::map<std::string, std::pair<std::shared_future<T>, std::list<std::string>::iterator>> entries_;
@@ -183,7 +187,7 @@ struct Referee::Impl {
   const program::Target& target;
   Once<Case> cases;
   Once<Tasks> larger_of, lighter_of;
-  Once<Sized> other;  // at those sizes
+  Once<Sized> other{kKeptLarge};  // at those sizes
 };
 
 Constants Referee::Impl::constants_of(const record::Task& task) {
