@@ -11,6 +11,7 @@
 #include "judge/rules.h"
 #include "judge/trial.h"
 #include "judge/version.h"
+#include "sandbox/gpu_access.h"
 #include "text/extract_code.h"
 
 namespace tritonrl::judge {
@@ -35,7 +36,7 @@ std::unique_ptr<python::Live> make_live(const ReplayerOptions& options, const Ju
   out.interpreter = options.recorder.interpreter;
   out.policy = options.recorder.policy;
   out.library = options.recorder.library;
-  out.index = runner::device_indices(judge.device, runner::available_gpus()).front();
+  out.index = runner::device_indices(judge.device, sandbox::gpu_count()).front();
   return std::make_unique<python::Live>(std::move(out));
 }
 
@@ -58,7 +59,7 @@ struct Funnel::Processes {
                                           if (judge.device == "cpu") return nullptr;
                                           return std::make_unique<runner::Devices>(
                                               options.device,
-                                              runner::device_indices(judge.device, runner::available_gpus()));
+                                              runner::device_indices(judge.device, sandbox::gpu_count()));
                                         })),
         live_started(base::made_aside(threads, [&] { return make_live(options, judge); })),
         replayer(options),

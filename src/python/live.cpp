@@ -38,7 +38,8 @@ ServiceOptions service_options(const LiveOptions& options) {
   if (options.device == "cpu") {
     out.environment = {"TRITON_INTERPRET=1"};  // also for Triton's own functions, which it imports
   } else {
-    out.environment = {"CUDA_VISIBLE_DEVICES=" + std::to_string(options.index), "CUDA_CACHE_DISABLE=1"};
+    out.environment = sandbox::gpu_environment(options.index);
+    out.environment.push_back("CUDA_CACHE_DISABLE=1");
   }
   return out;
 }

@@ -7,17 +7,14 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <sstream>
 #include <unordered_map>
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "runner/device_process.h"
 #include "runner/gpu_lock.h"
-#include "runner/message.h"
-#include "runner/request_wire.h"
 #include "runner/wire_parts.h"
 #include "sandbox/gpu_access.h"
-#include "sandbox/job.h"
 #include "sandbox/zygote.h"
 
 namespace tritonrl::runner {
@@ -27,39 +24,20 @@ using Json = nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kLongest = std::int64_t{24} * 3600 * 1000;  // of a process; each request has a limit of its own
-constexpr std::int64_t kMostAnswer = 1 << 20;
 
 double ms_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-// The GPU's name for CUDA. What the user hid stays hidden.
-std::string visible_device(int index) {
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  if (visible == nullptr) return std::to_string(index);
-  std::istringstream names(visible);
-  std::string name;
-  for (int i = 0; std::getline(names, name, ','); ++i) {
-    if (i == index) return name;
-  }
-  throw base::UserError("device",
-                        "there is no GPU " + std::to_string(index) + " among CUDA_VISIBLE_DEVICES=" + visible);
 }
 
 sandbox::ZygoteOptions zygote_options(const DeviceOptions& options) {
   sandbox::ZygoteOptions out;
   out.command = {options.executable, "--serve"};
   out.max_message_bytes = kMaxFrame + 4096;
-  out.environment = {"PATH=/usr/bin:/bin",
-                     "LANG=C.UTF-8",
-                     "HOME=/nonexistent",
-                     "OMP_NUM_THREADS=1",
-                     "MKL_NUM_THREADS=1",
-                     "CUDA_VISIBLE_DEVICES=" + visible_device(options.index),
-                     "CUDA_DEVICE_ORDER=PCI_BUS_ID",
-                     "CUDA_MODULE_LOADING=LAZY",
-                     "CUDA_CACHE_DISABLE=1",
-                     "TORCH_SHOW_CPP_STACKTRACES=0"};
+  out.environment = {"PATH=/usr/bin:/bin",   "LANG=C.UTF-8",
+                     "HOME=/nonexistent",    "OMP_NUM_THREADS=1",
+                     "MKL_NUM_THREADS=1",    "CUDA_MODULE_LOADING=LAZY",
+                     "CUDA_CACHE_DISABLE=1", "TORCH_SHOW_CPP_STACKTRACES=0"};
+  for (std::string& one : sandbox::gpu_environment(options.index)) out.environment.push_back(std::move(one));
   if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
     out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
   }
@@ -71,19 +49,6 @@ sandbox::Policy policy_of(const DeviceOptions& options, pid_t zygote) {
   out.wall_ms = kLongest;
   out.cpu_seconds = kLongest / 1000;
   out.processes = false;
-  return out;
-}
-
-RunOutcome outcome_of(const Json& body) {
-  RunOutcome out;
-  const int kind = std::clamp(body.at("kind").get<int>(), 0, static_cast<int>(RunOutcome::Kind::kMalformed));
-  out.kind = static_cast<RunOutcome::Kind>(kind);
-  out.message = body.value("message", "");
-  if (body.contains("at")) out.at = place_from_json(body["at"]);
-  if (body.contains("strides")) {
-    out.mismatch = Mismatch{.only_strides = body.at("only_strides").get<bool>(),
-                            .strides = body["strides"].get<std::vector<std::vector<std::int64_t>>>()};
-  }
   return out;
 }
 
@@ -103,102 +68,9 @@ std::vector<OutputComparison> comparisons_of(const Json& body) {
   return out;
 }
 
-bool completed(const RunOutcome& outcome) {
-  return outcome.kind == RunOutcome::Kind::kCompleted;
-}
-
 bool all_right(const std::vector<OutputComparison>& outputs) {
   return std::all_of(outputs.begin(), outputs.end(), [](const OutputComparison& one) { return one.wrong == 0; });
 }
-
-// One process on the GPU.
-class Process {
- public:
-  explicit Process(sandbox::Job job) : job_(std::move(job)) {}
-
-  struct Reply {
-    RunOutcome outcome;
-    Json body;
-    std::vector<base::UniqueFd> descriptors;
-  };
-
-  // An answer, or how the process ended without one; then it is not `alive`.
-  Reply ask(MessageView message, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {}) {
-    Reply out;
-    message.header["wall_ms"] = wall_ms;
-    std::vector<int> given;
-    for (const base::UniqueFd& one : descriptors) given.push_back(one.get());
-    bool first = true;
-    const bool sent = send_message(std::move(message), [&](std::string_view frame) {
-      const bool done = job_.send(frame, first ? std::span<const int>(given) : std::span<const int>());
-      first = false;
-      return done;
-    });
-    std::optional<Message> reply;
-    if (sent) reply = receive_message([&] { return job_.receive(); }, kMostAnswer, nullptr);
-    if (!reply) {
-      out.outcome = ended(wall_ms);
-      return out;
-    }
-    out.descriptors = job_.take_descriptors();
-    out.body = std::move(reply->header);
-    try {
-      out.outcome = outcome_of(out.body);
-      alive_ = !out.body.at("broken").get<bool>();
-    } catch (const Json::exception& error) {
-      out.outcome.kind = RunOutcome::Kind::kMalformed;
-      out.outcome.message = error.what();
-      alive_ = false;
-    }
-    return out;
-  }
-
-  Reply ask(const Json& header, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {}) {
-    return ask(MessageView{.header = header, .blobs = {}}, wall_ms, descriptors);
-  }
-
-  // Sends a program, unless it is the reference that is there.
-  RunOutcome load(const char* slot, const RunRequest& request, std::int64_t wall_ms) {
-    std::string text;
-    MessageView message = to_message(request, nullptr, &text);
-    const bool reference = slot == std::string_view("reference");
-    if (reference && reference_ == text) return {};
-    if (reference) reference_.clear();
-    message.header["do"] = "load";
-    message.header["slot"] = slot;
-    const RunOutcome out = ask(std::move(message), wall_ms).outcome;
-    if (completed(out) && reference) reference_ = std::move(text);
-    return out;
-  }
-
-  // Gives the GPU's memory back.
-  void release_all(std::int64_t wall_ms) {
-    reference_.clear();
-    if (alive_) ask(Json{{"do", "release"}, {"all", true}}, wall_ms);
-  }
-
-  // Tells references apart.
-  const std::string& reference() const { return reference_; }
-  bool alive() const { return alive_; }
-  int served = 0;  // candidates that it has seen
-
- private:
-  RunOutcome ended(std::int64_t wall_ms) {
-    alive_ = false;
-    const sandbox::Exit exit = job_.finish();
-    RunOutcome out;
-    const bool time = exit.kind == sandbox::Exit::Kind::kTimedOut ||
-                      (exit.kind == sandbox::Exit::Kind::kExited && exit.code == kTimeIsOver);
-    out.kind = time ? RunOutcome::Kind::kTimeout : RunOutcome::Kind::kCrashed;
-    out.message = time ? "no answer within " + std::to_string(wall_ms) + " ms"
-                       : "the process on the GPU ended: " + exit.message + " " + job_.log();
-    return out;
-  }
-
-  sandbox::Job job_;
-  bool alive_ = true;
-  std::string reference_;  // that is there; candidates come once
-};
 
 }  // namespace
 
@@ -224,7 +96,7 @@ struct Device::Impl {
     referee = start();
     candidates = start();
     spare = start();
-    const Process::Reply hello = referee->ask(Json{{"do", "hello"}}, options.draw_ms);
+    const DeviceProcess::Reply hello = referee->ask(Json{{"do", "hello"}}, options.draw_ms);
     if (!completed(hello.outcome)) throw base::UserError("device", "the GPU cannot be used: " + hello.outcome.message);
     facts = {.name = hello.body.at("name").get<std::string>(),
              .uuid = hello.body.at("uuid").get<std::string>(),
@@ -233,27 +105,27 @@ struct Device::Impl {
     others = std::make_unique<GpuLock>(facts.uuid);
   }
 
-  std::unique_ptr<Process> start() { return std::make_unique<Process>(zygote->start(policy)); }
+  std::unique_ptr<DeviceProcess> start() { return std::make_unique<DeviceProcess>(zygote->start(policy)); }
 
   // The process for candidates; a broken one is replaced, and the next spare begins to warm itself.
-  Process& ready() {
+  DeviceProcess& ready() {
     if (candidates && candidates->alive()) return *candidates;
     candidates = std::move(spare);
     spare = start();
     return *candidates;
   }
 
-  Process& ready_referee() {
+  DeviceProcess& ready_referee() {
     if (!referee->alive()) referee = start();
     return *referee;
   }
 
   // What the candidate's process makes of one draw.
-  DeviceDrawResult run(const DeviceWork& work, const DeviceDraw& draw, const Process::Reply& drawn, bool tune,
+  DeviceDrawResult run(const DeviceWork& work, const DeviceDraw& draw, const DeviceProcess::Reply& drawn, bool tune,
                        DeviceReport& report) {
     DeviceDrawResult out;
     out.variation = draw.variation;
-    Process& process = ready();
+    DeviceProcess& process = ready();
     if (loaded != &process) {
       out.outcome = process.load("candidate", *work.candidate, options.run_ms);
       if (!completed(out.outcome)) return out;
@@ -261,7 +133,7 @@ struct Device::Impl {
     }
     Json request = {{"do", "run"}, {"seed", draw.seed}, {"tune", tune}};
     for (const char* list : {"inputs", "outputs"}) request[list] = drawn.body.at(list);
-    const Process::Reply reply = process.ask(request, options.run_ms, drawn.descriptors);
+    const DeviceProcess::Reply reply = process.ask(request, options.run_ms, drawn.descriptors);
     out.outcome = reply.outcome;
     if (!completed(out.outcome)) return out;
     out.broken_fences = reply.body.value("broken_fences", std::int64_t{0});
@@ -276,17 +148,17 @@ struct Device::Impl {
     for (const OutputTolerance& one : work.tolerances) {
       request["outputs"].push_back({{"dtype", static_cast<int>(one.dtype)}, {"atol", one.atol}, {"rtol", one.rtol}});
     }
-    const Process::Reply reply = ready_referee().ask(request, options.draw_ms);
+    const DeviceProcess::Reply reply = ready_referee().ask(request, options.draw_ms);
     if (!completed(reply.outcome)) throw base::InfrastructureError("device", "comparing: " + reply.outcome.message);
     return comparisons_of(reply.body);
   }
 
   // False: nothing more is to be tried.
   bool judge_draw(const DeviceWork& work, const DeviceDraw& draw, bool tune, DeviceReport& report) {
-    Process& knows = ready_referee();
+    DeviceProcess& knows = ready_referee();
     report.reference = knows.load("reference", *work.reference, options.draw_ms);
     if (!completed(report.reference)) return false;
-    const Process::Reply drawn =
+    const DeviceProcess::Reply drawn =
         knows.ask(Json{{"do", "draw"}, {"seed", draw.seed}, {"variation", draw.variation}}, options.draw_ms);
     report.reference = drawn.outcome;
     if (!completed(report.reference)) return false;
@@ -312,19 +184,19 @@ struct Device::Impl {
   }
 
   void time(const DeviceWork& work, DeviceReport& report) {
-    Process& process = ready();
+    DeviceProcess& process = ready();
     report.timing = process.load("reference", *work.reference, options.draw_ms);
     if (!completed(report.timing)) return;
     std::vector<double>& known = reference_times[base::sha256(process.reference())];
     const double known_us =
         known.empty() ? 0 : std::accumulate(known.begin(), known.end(), 0.0) / static_cast<double>(known.size());
-    const Process::Reply reply = process.ask(Json{{"do", "time"},
-                                                  {"warmup", work.warmup},
-                                                  {"trials", work.trials},
-                                                  {"budget_ms", work.budget_ms},
-                                                  {"secret", work.secret},
-                                                  {"reference_us", known_us}},
-                                             options.timing_ms);
+    const DeviceProcess::Reply reply = process.ask(Json{{"do", "time"},
+                                                        {"warmup", work.warmup},
+                                                        {"trials", work.trials},
+                                                        {"budget_ms", work.budget_ms},
+                                                        {"secret", work.secret},
+                                                        {"reference_us", known_us}},
+                                                   options.timing_ms);
     report.timing = reply.outcome;
     if (!completed(report.timing)) return;
     MeasuredTimes& times = report.times.emplace();
@@ -382,8 +254,8 @@ struct Device::Impl {
   std::mutex mutex;
   std::unique_ptr<GpuLock> others;  // that use the same GPU
   std::unique_ptr<sandbox::Zygote> zygote;
-  std::unique_ptr<Process> referee, candidates, spare;
-  const Process* loaded = nullptr;                                       // the process that has the candidate
+  std::unique_ptr<DeviceProcess> referee, candidates, spare;
+  const DeviceProcess* loaded = nullptr;                                 // the process that has the candidate
   std::unordered_map<std::string, std::vector<double>> reference_times;  // by the reference's program
 };
 

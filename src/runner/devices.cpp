@@ -3,19 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdlib>
 
 #include "base/error.h"
-#include "sandbox/gpu_access.h"
 
 namespace tritonrl::runner {
-
-int available_gpus() {
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  if (visible == nullptr) return sandbox::gpu_count();
-  const std::string_view names = visible;
-  return names.empty() ? 0 : static_cast<int>(std::count(names.begin(), names.end(), ',')) + 1;
-}
 
 std::vector<int> device_indices(std::string_view text, int available) {
   const std::string said(text);

@@ -14,9 +14,6 @@
 
 namespace tritonrl::runner {
 
-// That CUDA_VISIBLE_DEVICES leaves.
-int available_gpus();
-
 // "cuda": the first; "cuda:1"; "cuda:0,2"; "cuda:all": all of `available`. UserError that says what is wrong.
 std::vector<int> device_indices(std::string_view text, int available);
 

@@ -1,10 +1,15 @@
 #include "sandbox/gpu_access.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <set>
+#include <sstream>
 #include <string_view>
+
+#include "base/error.h"
 
 namespace tritonrl::sandbox {
 namespace {
@@ -43,6 +48,16 @@ std::set<std::string> library_folders(pid_t process) {
   return out;
 }
 
+// What the user hid stays hidden. None: nothing is said.
+std::optional<std::vector<std::string>> visible_gpus() {
+  const char* said = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (said == nullptr) return std::nullopt;
+  std::vector<std::string> out;
+  std::istringstream names(said);
+  for (std::string name; std::getline(names, name, ',');) out.push_back(name);
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::string> gpu_devices(const std::string& dev) {
@@ -57,9 +72,26 @@ std::vector<std::string> gpu_devices(const std::string& dev) {
 }
 
 int gpu_count(const std::string& dev) {
+  if (const auto visible = visible_gpus()) return static_cast<int>(visible->size());
   const std::vector<std::string> nodes = gpu_devices(dev);
   return static_cast<int>(
       std::ranges::count_if(nodes, [](const std::string& node) { return is_gpu(fs::path(node).filename().string()); }));
+}
+
+std::vector<std::string> gpu_environment(int index) {
+  std::string name = std::to_string(index);
+  if (const auto visible = visible_gpus()) {
+    if (index < 0 || static_cast<std::size_t>(index) >= visible->size())
+      throw base::UserError("device", "there is no GPU " + name + " among CUDA_VISIBLE_DEVICES");
+    name = (*visible)[static_cast<std::size_t>(index)];
+  }
+  std::vector<std::string> out = {"CUDA_VISIBLE_DEVICES=" + name};
+  if (const char* order = std::getenv("CUDA_DEVICE_ORDER")) {
+    out.push_back(std::string("CUDA_DEVICE_ORDER=") + order);
+  } else if (std::getenv("CUDA_VISIBLE_DEVICES") == nullptr) {
+    out.emplace_back("CUDA_DEVICE_ORDER=PCI_BUS_ID");
+  }
+  return out;
 }
 
 std::vector<std::string> gpu_readable(const std::string& root) {

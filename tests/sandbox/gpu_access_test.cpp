@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "base/error.h"
 #include "sandbox/scratch.h"
 
 namespace tritonrl::sandbox {
@@ -24,6 +26,23 @@ TEST(GpuAccess, FindsTheNodesThatAreThere) {
                                           dev + "/nvidia0",     dev + "/nvidia12",   dev + "/nvidiactl"};
   EXPECT_EQ(gpu_devices(dev), expected);
   EXPECT_TRUE(gpu_devices(dev + "/missing").empty());
+  remove_scratch(dev);
+}
+
+TEST(GpuAccess, CountsAndNamesTheGpusThatTheUserLeaves) {
+  const std::string dev = make_scratch("/var/tmp");
+  for (const char* name : {"nvidia0", "nvidia1", "nvidiactl", "nvidia-uvm"}) std::ofstream(dev + "/" + name).flush();
+  ::unsetenv("CUDA_VISIBLE_DEVICES");
+  ::unsetenv("CUDA_DEVICE_ORDER");
+  EXPECT_EQ(gpu_count(dev), 2);
+  EXPECT_EQ(gpu_environment(1), (std::vector<std::string>{"CUDA_VISIBLE_DEVICES=1", "CUDA_DEVICE_ORDER=PCI_BUS_ID"}));
+  ::setenv("CUDA_VISIBLE_DEVICES", "5,GPU-abc,2", 1);
+  EXPECT_EQ(gpu_count(dev), 3);
+  EXPECT_EQ(gpu_environment(1), std::vector<std::string>{"CUDA_VISIBLE_DEVICES=GPU-abc"});
+  EXPECT_THROW(gpu_environment(3), base::UserError);
+  ::setenv("CUDA_VISIBLE_DEVICES", "", 1);
+  EXPECT_EQ(gpu_count(dev), 0);
+  ::unsetenv("CUDA_VISIBLE_DEVICES");
   remove_scratch(dev);
 }
 

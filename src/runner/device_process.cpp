@@ -1,0 +1,98 @@
+#include "runner/device_process.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "runner/request_wire.h"
+#include "runner/wire_parts.h"
+
+namespace tritonrl::runner {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int64_t kMostAnswer = 1 << 20;
+
+RunOutcome outcome_of(const Json& body) {
+  RunOutcome out;
+  const int kind = std::clamp(body.at("kind").get<int>(), 0, static_cast<int>(RunOutcome::Kind::kMalformed));
+  out.kind = static_cast<RunOutcome::Kind>(kind);
+  out.message = body.value("message", "");
+  if (body.contains("at")) out.at = place_from_json(body["at"]);
+  if (body.contains("strides")) {
+    out.mismatch = Mismatch{.only_strides = body.at("only_strides").get<bool>(),
+                            .strides = body["strides"].get<std::vector<std::vector<std::int64_t>>>()};
+  }
+  return out;
+}
+
+}  // namespace
+
+bool completed(const RunOutcome& outcome) {
+  return outcome.kind == RunOutcome::Kind::kCompleted;
+}
+
+DeviceProcess::Reply DeviceProcess::ask(MessageView message, std::int64_t wall_ms,
+                                        const std::vector<base::UniqueFd>& descriptors) {
+  Reply out;
+  message.header["wall_ms"] = wall_ms;
+  std::vector<int> given;
+  for (const base::UniqueFd& one : descriptors) given.push_back(one.get());
+  bool first = true;
+  const bool sent = send_message(std::move(message), [&](std::string_view frame) {
+    const bool done = job_.send(frame, first ? std::span<const int>(given) : std::span<const int>());
+    first = false;
+    return done;
+  });
+  std::optional<Message> reply;
+  if (sent) reply = receive_message([&] { return job_.receive(); }, kMostAnswer, nullptr);
+  if (!reply) {
+    out.outcome = ended(wall_ms);
+    return out;
+  }
+  out.descriptors = job_.take_descriptors();
+  out.body = std::move(reply->header);
+  try {
+    out.outcome = outcome_of(out.body);
+    alive_ = !out.body.at("broken").get<bool>();
+  } catch (const Json::exception& error) {
+    out.outcome.kind = RunOutcome::Kind::kMalformed;
+    out.outcome.message = error.what();
+    alive_ = false;
+  }
+  return out;
+}
+
+RunOutcome DeviceProcess::load(const char* slot, const RunRequest& request, std::int64_t wall_ms) {
+  std::string text;
+  MessageView message = to_message(request, nullptr, &text);
+  const bool reference = slot == std::string_view("reference");
+  if (reference && reference_ == text) return {};
+  if (reference) reference_.clear();
+  message.header["do"] = "load";
+  message.header["slot"] = slot;
+  const RunOutcome out = ask(std::move(message), wall_ms).outcome;
+  if (completed(out) && reference) reference_ = std::move(text);
+  return out;
+}
+
+void DeviceProcess::release_all(std::int64_t wall_ms) {
+  reference_.clear();
+  if (alive_) ask(Json{{"do", "release"}, {"all", true}}, wall_ms);
+}
+
+RunOutcome DeviceProcess::ended(std::int64_t wall_ms) {
+  alive_ = false;
+  const sandbox::Exit exit = job_.finish();
+  RunOutcome out;
+  const bool time = exit.kind == sandbox::Exit::Kind::kTimedOut ||
+                    (exit.kind == sandbox::Exit::Kind::kExited && exit.code == kTimeIsOver);
+  out.kind = time ? RunOutcome::Kind::kTimeout : RunOutcome::Kind::kCrashed;
+  out.message = time ? "no answer within " + std::to_string(wall_ms) + " ms"
+                     : "the process on the GPU ended: " + exit.message + " " + job_.log();
+  return out;
+}
+
+}  // namespace tritonrl::runner

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/unique_fd.h"
+#include "runner/message.h"
+#include "runner/run_outcome.h"
+#include "runner/run_request.h"
+#include "sandbox/job.h"
+
+namespace tritonrl::runner {
+
+bool completed(const RunOutcome& outcome);
+
+// One process of tritonrl-device, seen from outside. Its requests are in device/session.cpp.
+class DeviceProcess {
+ public:
+  explicit DeviceProcess(sandbox::Job job) : job_(std::move(job)) {}
+
+  struct Reply {
+    RunOutcome outcome;
+    nlohmann::json body;
+    std::vector<base::UniqueFd> descriptors;
+  };
+
+  // An answer, or how the process ended without one; then it is not `alive`.
+  Reply ask(MessageView message, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {});
+  Reply ask(const nlohmann::json& header, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {}) {
+    return ask(MessageView{.header = header, .blobs = {}}, wall_ms, descriptors);
+  }
+
+  // Sends a program, unless it is the reference that is there.
+  RunOutcome load(const char* slot, const RunRequest& request, std::int64_t wall_ms);
+  // Gives the GPU's memory back.
+  void release_all(std::int64_t wall_ms);
+
+  // Tells references apart.
+  const std::string& reference() const { return reference_; }
+  bool alive() const { return alive_; }
+  int served = 0;  // candidates that it has seen
+
+ private:
+  RunOutcome ended(std::int64_t wall_ms);
+
+  sandbox::Job job_;
+  bool alive_ = true;
+  std::string reference_;  // that is there; candidates come once
+};
+
+}  // namespace tritonrl::runner
