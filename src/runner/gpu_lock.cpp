@@ -15,7 +15,12 @@ namespace tritonrl::runner {
 GpuLock::GpuLock(const std::string& gpu) {
   const std::string path = (std::filesystem::temp_directory_path() / ("tritonrl-gpu-" + gpu + ".lock")).string();
   constexpr mode_t kForAll = 0666;  // other users' processes use the same GPU
-  file_.reset(::open(path.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kForAll));
+  constexpr int kHow = O_RDONLY | O_CLOEXEC | O_NOFOLLOW;
+  // Linux may forbid to create what another user has in a folder for all, but not to open it.
+  for (const int create : {0, O_CREAT, 0}) {
+    file_.reset(::open(path.c_str(), kHow | create, kForAll));
+    if (file_) break;
+  }
   if (!file_) {
     throw base::UserError("device", path + ": " + std::strerror(errno) +
                                         "; this file keeps others from the GPU while time is measured: remove it or "
