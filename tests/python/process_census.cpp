@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 namespace tritonrl::python {
@@ -24,7 +23,8 @@ int descendants() {
     pid_t pid = std::atoi(name.c_str());
     while (pid > 1 && pid != ::getpid()) {
       std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-      std::string text((std::istreambuf_iterator<char>(stat)), {});
+      std::string text;
+      std::getline(stat, text, '\0');  // of a process that ends meanwhile: nothing, where an iterator would throw
       const std::size_t end = text.rfind(')');
       if (end == std::string::npos) break;
       char state = 0;
