@@ -19,8 +19,8 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr std::size_t kKept = 64;      // prepared tasks
-constexpr std::size_t kKeptLarge = 8;  // tasks at other sizes, whose tensors may take a hundred megabytes each
+constexpr std::size_t kKept = 64;       // prepared tasks
+constexpr std::size_t kKeptLarge = 24;  // tasks at other sizes, whose tensors may take a hundred megabytes each
 
 using Case = std::shared_ptr<const TaskCase>;
 using Sized = std::shared_ptr<const SizedTask>;
