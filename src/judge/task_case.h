@@ -33,7 +33,7 @@ struct Draw {
 
 // A task at one size and precision, recorded and computed by the referee.
 struct SizedTask {
-  std::string name;  // "small", "tiny", "odd", "half", "larger"
+  std::string name;  // "small", "tiny", "odd", "half", "other"
   record::Task task;
   std::string precision;       // RecordRequest::precision
   program::Program reference;  // with kForwards forwards
