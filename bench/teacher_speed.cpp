@@ -7,12 +7,12 @@
 #include <string>
 
 #include "data/prepare/benchmark_hashes.h"
-#include "data/teacher/families/modules.h"
-#include "data/teacher/generate.h"
+#include "teacher/families/modules.h"
+#include "teacher/generate.h"
 #include "peer_run.h"
 
 using namespace tritonrl;
-using namespace tritonrl::data::teacher;
+using namespace tritonrl::teacher;
 
 namespace {
 

@@ -325,7 +325,7 @@ def inputs(scale, seed):
 
 
 def cases():
-    path = pathlib.Path(__file__).parent.parent / 'tests/data/teacher/operators/operator_calls.txt'
+    path = pathlib.Path(__file__).parent.parent / 'tests/teacher/operators/operator_calls.txt'
     return [line for line in path.read_text().splitlines() if line and not line.startswith('#')]
 
 

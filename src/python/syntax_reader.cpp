@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "python/service.h"
-#include "python/syntax_pickle.h"
+#include "syntax/pickle.h"
 #include "sandbox/job.h"
 
 namespace tritonrl::python {
@@ -45,7 +45,7 @@ ParsedSource failed(std::string message, int line = 0) {
   return out;
 }
 
-ParsedSource parsed_from(std::string reply, const std::shared_ptr<const NodeFields>& fields) {
+ParsedSource parsed_from(std::string reply, const std::shared_ptr<const syntax::NodeFields>& fields) {
   if (reply.starts_with("E")) {
     const Json json = Json::parse(reply.begin() + 1, reply.end(), nullptr, /*allow_exceptions=*/false);
     if (!json.is_object() || !json.contains("error") || !json["error"].is_string())
@@ -60,24 +60,13 @@ ParsedSource parsed_from(std::string reply, const std::shared_ptr<const NodeFiel
   ParsedSource out;
   out.normal = reply.substr(5, normal);
   reply.erase(0, 5 + std::size_t{normal});
-  base::Result<SyntaxTree> tree = tree_from_pickle(std::move(reply), fields);
+  base::Result<syntax::SyntaxTree> tree = syntax::tree_from_pickle(std::move(reply), fields);
   if (!tree.ok()) return failed(tree.error());
   out.tree = std::move(tree).value();
   return out;
 }
 
 }  // namespace
-
-SyntaxTree::SyntaxTree(std::unique_ptr<Storage> storage) : storage_(std::move(storage)) {
-  TRL_CHECK(storage_ != nullptr && storage_->root != nullptr, "a tree has a root");
-}
-SyntaxTree::SyntaxTree(SyntaxTree&&) noexcept = default;
-SyntaxTree& SyntaxTree::operator=(SyntaxTree&&) noexcept = default;
-SyntaxTree::~SyntaxTree() = default;
-
-const SyntaxNode& SyntaxTree::root() const {
-  return *storage_->root;
-}
 
 struct SyntaxReader::Impl {
   explicit Impl(const SyntaxReaderOptions& options) : service(service_options(options)) {
@@ -95,7 +84,7 @@ struct SyntaxReader::Impl {
     if (fields) return;
     const Json json = Json::parse(*hello, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object()) throw base::InfrastructureError(kName, "the parser did not introduce itself");
-    fields = std::make_shared<NodeFields>(json.get<NodeFields>());
+    fields = std::make_shared<syntax::NodeFields>(json.get<syntax::NodeFields>());
   }
 
   // A process that ended before it had a text.
@@ -119,7 +108,7 @@ struct SyntaxReader::Impl {
   Service service;
   sandbox::Policy policy;  // of a process that serves many texts
   double seconds = 0;      // for one text
-  std::shared_ptr<const NodeFields> fields;
+  std::shared_ptr<const syntax::NodeFields> fields;
   std::optional<sandbox::Job> job;
   int served = 0;
 };

@@ -7,28 +7,13 @@
 #include <vector>
 
 #include "python/interpreter.h"
-#include "python/syntax_tree.h"
+#include "syntax/tree.h"
 #include "sandbox/policy.h"
 
 namespace tritonrl::python {
 
-// A parsed text; owns its nodes.
-class SyntaxTree {
- public:
-  struct Storage;
-  explicit SyntaxTree(std::unique_ptr<Storage> storage);
-  SyntaxTree(SyntaxTree&&) noexcept;
-  SyntaxTree& operator=(SyntaxTree&&) noexcept;
-  ~SyntaxTree();
-
-  const SyntaxNode& root() const;  // of kind "Module"
-
- private:
-  std::unique_ptr<Storage> storage_;
-};
-
 struct ParsedSource {
-  std::optional<SyntaxTree> tree;  // none: it does not parse
+  std::optional<syntax::SyntaxTree> tree;  // none: it does not parse
   std::string error;               // the parser's message, or that the parser gave up or died of it
   int line = 0;                    // of the error; 0 where it has none
   std::string normal;              // Python's own unparse without comments and docstrings; where it was asked for

@@ -5,21 +5,21 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "python/parse.h"
-#include "python/unparse.h"
+#include "syntax/parse.h"
+#include "syntax/unparse.h"
 
 using namespace tritonrl;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static python::SyntaxArena arena, second;
+  static syntax::SyntaxArena arena, second;
   arena.clear();
-  const python::Parsed parsed = python::parse(std::string_view(reinterpret_cast<const char*>(data), size), arena);
+  const syntax::Parsed parsed = syntax::parse(std::string_view(reinterpret_cast<const char*>(data), size), arena);
   TRL_CHECK((parsed.module == nullptr) != parsed.error.empty(), "a tree or a reason");
   if (parsed.module == nullptr) return 0;
-  const std::string text = python::unparse(*parsed.module);
+  const std::string text = syntax::unparse(*parsed.module);
   second.clear();
-  const python::Parsed repeated = python::parse(text, second);  // refused: f-strings that only escapes could spell
+  const syntax::Parsed repeated = syntax::parse(text, second);  // refused: f-strings that only escapes could spell
   if (repeated.module == nullptr) return 0;
-  TRL_CHECK(python::unparse(*repeated.module) == text, "a normal form");
+  TRL_CHECK(syntax::unparse(*repeated.module) == text, "a normal form");
   return 0;
 }

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "base/check.h"
-#include "python/syntax_pickle.h"
+#include "syntax/pickle.h"
 
 using namespace tritonrl;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const auto fields = [] {
-    python::NodeFields names;
+    syntax::NodeFields names;
     for (const char* name :
          {"Add",     "AnnAssign", "Assign",     "Attribute", "BinOp",     "Call",           "ClassDef",
           "Compare", "Constant",  "Dict",       "Expr",      "For",       "FormattedValue", "FunctionDef",
@@ -19,15 +19,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           "Mult",    "Name",      "Return",     "Starred",   "Store",     "Subscript",      "Tuple",
           "USub",    "UnaryOp",   "alias",      "arg",       "arguments", "keyword"})
       names[name] = {"first", "second"};
-    return std::make_shared<python::NodeFields>(names);
+    return std::make_shared<syntax::NodeFields>(names);
   }();
-  const auto tree = python::tree_from_pickle(std::string(reinterpret_cast<const char*>(data), size), fields);
+  const auto tree = syntax::tree_from_pickle(std::string(reinterpret_cast<const char*>(data), size), fields);
   if (!tree.ok()) return 0;
-  const python::SyntaxNode& root = tree.value().root();
+  const syntax::SyntaxNode& root = tree.value().root();
   TRL_CHECK(root.kind == "Module", "a tree's root");
   std::size_t total = 0;
   for (const auto& [name, value] : root.fields) total += name.size() + root.nodes(name).size() + root.text(name).size();
-  for (const python::SyntaxNode* node : root.nodes("body"))
+  for (const syntax::SyntaxNode* node : root.nodes("body"))
     total += node == nullptr ? 0 : node->kind.size() + node->fields.size();
   TRL_CHECK(total < (std::size_t{1} << 40), "sizes that can be");
   return 0;

@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 TEST(SyntaxReader, GivesPythonsOwnTree) {
   const ParsedSource parsed = parse_text("class A(B):\n    def f(self, x=2):\n        return self.g(x) @ 1.5\n");
   ASSERT_TRUE(parsed.tree) << parsed.error;
-  const SyntaxNode& a = *parsed.tree->root().nodes("body").at(0);
+  const syntax::SyntaxNode& a = *parsed.tree->root().nodes("body").at(0);
   EXPECT_EQ(a.kind, "ClassDef");
   EXPECT_EQ(a.text("name"), "A");
-  const SyntaxNode& f = *a.nodes("body").at(0);
+  const syntax::SyntaxNode& f = *a.nodes("body").at(0);
   EXPECT_EQ(f.line, 2);
   EXPECT_EQ(f.column, 4);
-  const SyntaxNode* value = f.nodes("body").at(0)->node("value");
+  const syntax::SyntaxNode* value = f.nodes("body").at(0)->node("value");
   ASSERT_NE(value, nullptr);
   EXPECT_TRUE(value->is("BinOp"));
   EXPECT_TRUE(value->node("op")->is("MatMult"));
@@ -41,7 +41,7 @@ TEST(SyntaxReader, AgreesWithPythonOnItsStandardLibrary) {
       base::run_command({interpreter.executable, "-c", "import ast, os; print(os.path.dirname(ast.__file__))"});
   ASSERT_EQ(where.exit_code, 0) << where.errors;
   std::vector<std::string> files,
-      command = {interpreter.executable, "-B", std::string(TRITONRL_SOURCE_DIR) + "/tests/python/dump_syntax.py"};
+      command = {interpreter.executable, "-B", std::string(TRITONRL_SOURCE_DIR) + "/tests/syntax/dump_syntax.py"};
   for (const fs::directory_entry& entry : fs::directory_iterator(where.output.substr(0, where.output.size() - 1))) {
     if (entry.path().extension() == ".py" && entry.file_size() < 60'000) files.push_back(entry.path().string());
   }

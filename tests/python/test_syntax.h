@@ -16,7 +16,7 @@ SyntaxReader& test_syntax();
 // One text through it.
 ParsedSource parse_text(std::string_view text, bool normalise = false);
 
-// The tree as tests/python/dump_syntax.py writes Python's own.
-std::string dump(const SyntaxNode& node);
+// The tree as tests/syntax/dump_syntax.py writes Python's own.
+std::string dump(const syntax::SyntaxNode& node);
 
 }  // namespace tritonrl::python

@@ -29,7 +29,7 @@ Split split_for(const Example& example, const Labelled& labelled, const PrepareO
 // The plan that a solution follows, as far as both texts tell.
 std::string plan_of(const Example& example, const Labelled& labelled) {
   std::string operators, kernels;
-  for (const ForwardOperator& op : labelled.forward.operators) {
+  for (const abstract::ForwardOperator& op : labelled.forward.operators) {
     if (program::is_compute(op.kind)) operators += (operators.empty() ? "" : ", ") + op.name;
   }
   const std::vector<text::PythonToken> tokens = text::python_tokens(example.solution);
@@ -87,7 +87,7 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
 
 std::set<std::string> operators_of(const Example& example, const Labelled& labelled) {
   std::set<std::string> names(example.operators.begin(), example.operators.end());
-  for (const ForwardOperator& op : labelled.forward.operators) {
+  for (const abstract::ForwardOperator& op : labelled.forward.operators) {
     if (program::is_compute(op.kind)) names.insert(op.known ? op.name : "(unknown)");
   }
   return names;

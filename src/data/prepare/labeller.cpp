@@ -10,7 +10,7 @@ bool is_recorded(const Example& example, const PrepareOptions& options) {
 }
 
 std::optional<RowProblem> problem_of(const Example& example, const python::ParsedSource& parsed,
-                                     const ForwardOperators& forward) {
+                                     const abstract::ForwardOperators& forward) {
   if (!parsed.tree) {
     return RowProblem{"not_python",
                       (parsed.line > 0 ? "line " + std::to_string(parsed.line) + ": " : "") + parsed.error};
@@ -62,13 +62,13 @@ std::vector<Labelled> Labeller::read(std::span<const Example* const> examples) {
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const Example& example = *examples[i];
     Labelled& labelled = out[i];
-    if (parsed[i].tree) labelled.forward = forward_operators(parsed[i].tree->root(), example.entry_point);
+    if (parsed[i].tree) labelled.forward = abstract::forward_operators(parsed[i].tree->root(), example.entry_point);
     labelled.problem = problem_of(example, parsed[i], labelled.forward);
     if (labelled.problem) continue;
     labelled.normal = std::move(parsed[i].normal);
-    labelled.text_hash = operator_hash(labelled.forward);
+    labelled.text_hash = abstract::operator_hash(labelled.forward);
     if (is_recorded(example, options_) && labelled.forward.has_inputs) record(example, labelled);
-    if (!labelled.difficulty.from_program) labelled.difficulty = difficulty_of(labelled.forward, example.pytorch_code);
+    if (!labelled.difficulty.from_program) labelled.difficulty = abstract::difficulty_of(labelled.forward, example.pytorch_code);
   }
   return out;
 }
@@ -79,8 +79,8 @@ void Labeller::record(const Example& example, Labelled& labelled) {
   request.target = tools_.target;
   const python::RecordOutcome outcome = tools_.recorder().record(request);
   if (!outcome.program) return;
-  labelled.difficulty = difficulty_of(*outcome.program);
-  labelled.program_hash = operator_hash(*outcome.program);
+  labelled.difficulty = abstract::difficulty_of(*outcome.program);
+  labelled.program_hash = abstract::operator_hash(*outcome.program);
 }
 
 }  // namespace tritonrl::data

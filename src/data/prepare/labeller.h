@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "data/labels/difficulty.h"
-#include "data/labels/forward_operators.h"
+#include "abstract/difficulty.h"
+#include "abstract/forward_operators.h"
 #include "data/prepare/example_reader.h"
 #include "data/prepare/prepare.h"
 
@@ -15,8 +15,8 @@ namespace tritonrl::data {
 // What is known of an example's module.
 struct Labelled {
   std::optional<RowProblem> problem;  // not_python, no_module, no_inputs: it cannot be used
-  ForwardOperators forward;
-  Difficulty difficulty;
+  abstract::ForwardOperators forward;
+  abstract::Difficulty difficulty;
   std::string text_hash, program_hash;  // of its operators; the second where it was recorded
   std::string normal;                   // by Python's unparse, where the prompt needs it
 };

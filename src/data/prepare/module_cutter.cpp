@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "data/prepare/source_names.h"
-#include "python/unparse.h"
+#include "syntax/unparse.h"
 
 namespace tritonrl::data {
 
@@ -15,7 +15,7 @@ namespace tritonrl::data {
 struct ProjectFile {
   std::string module;       // "timm.layers.mlp"
   bool is_package = false;  // an __init__.py
-  std::optional<python::SyntaxTree> tree;
+  std::optional<syntax::SyntaxTree> tree;
   SourceNames names;
   std::string error;
   int line = 0;
@@ -24,7 +24,7 @@ struct ProjectFile {
 namespace {
 
 namespace fs = std::filesystem;
-using python::SyntaxNode;
+using syntax::SyntaxNode;
 
 constexpr std::size_t kMostFileBytes = std::size_t{2} << 20;
 constexpr std::size_t kMostCodeBytes = std::size_t{24} << 10;  // of a class with its helpers: longer ones teach little
@@ -43,7 +43,7 @@ bool is_available(std::string_view module) {
 }
 
 std::int64_t level_of(const SyntaxNode& import) {
-  const python::SyntaxValue* value = import.field("level");
+  const syntax::SyntaxValue* value = import.field("level");
   const auto* level = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
   return level == nullptr ? 0 : *level;
 }
@@ -183,7 +183,7 @@ class Cut {
     imports_.insert("import torch.nn as nn");
     for (const std::string& line : imports_) code += line + "\n";
     for (const ProjectFile* file : files_in_order()) {
-      for (const std::size_t index : taken_[file]) code += python::unparse(*file->names.statements[index].node) + "\n";
+      for (const std::size_t index : taken_[file]) code += syntax::unparse(*file->names.statements[index].node) + "\n";
       for (const std::string& line : aliases_[file]) code += line + "\n";
     }
     if (code.size() > kMostCodeBytes) {
@@ -224,7 +224,7 @@ class Cut {
     for (const std::string& bound : statement.bound) {
       const auto [owner, fresh] = owners_.emplace(bound, std::pair(&file, &statement));
       if (fresh || owner->second.first == &file) continue;
-      if (python::unparse(*owner->second.second->node) != python::unparse(*statement.node))
+      if (syntax::unparse(*owner->second.second->node) != syntax::unparse(*statement.node))
         return fail("two things that it needs are called `" + bound + "`");
     }
     for (const std::string& used : statement.used) need(file, used);

@@ -4,8 +4,8 @@
 
 #include "base/sha256.h"
 #include "data/prepare/teacher_options.h"
-#include "data/teacher/rewrite.h"
-#include "data/teacher/traced_facts.h"
+#include "teacher/rewrite.h"
+#include "teacher/traced_facts.h"
 #include "python/expression_tracer.h"
 #include "python/input_trials.h"
 
@@ -24,12 +24,12 @@ std::string at_line(int line, const std::string& message) {
 }
 
 // `Model`, or the last class that has a forward.
-std::string entry_point_of(const python::SyntaxNode& module) {
+std::string entry_point_of(const syntax::SyntaxNode& module) {
   std::string last = "Model";
-  for (const python::SyntaxNode* statement : module.nodes("body")) {
+  for (const syntax::SyntaxNode* statement : module.nodes("body")) {
     if (!statement->is("ClassDef")) continue;
     if (statement->text("name") == "Model") return "Model";
-    for (const python::SyntaxNode* inner : statement->nodes("body")) {
+    for (const syntax::SyntaxNode* inner : statement->nodes("body")) {
       if (inner->is("FunctionDef") && inner->text("name") == "forward") last = statement->text("name");
     }
   }
@@ -76,7 +76,7 @@ std::optional<RowProblem> ModuleRewriter::rewrite(Example& example) {
   return solve(example, parsed[0].tree->root(), facts);
 }
 
-std::optional<RowProblem> ModuleRewriter::solve(Example& example, const python::SyntaxNode& module,
+std::optional<RowProblem> ModuleRewriter::solve(Example& example, const syntax::SyntaxNode& module,
                                                 const teacher::Facts& facts) {
   teacher::RewriteOptions rewriting;
   rewriting.policy = choose(options_.strict, "policy", example.id) ? teacher::KernelPolicy::kStrict

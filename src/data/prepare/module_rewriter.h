@@ -6,7 +6,7 @@
 
 #include "data/prepare/example.h"
 #include "data/prepare/prepare.h"
-#include "data/teacher/facts.h"
+#include "teacher/facts.h"
 
 namespace tritonrl::data {
 
@@ -24,7 +24,7 @@ class ModuleRewriter {
 
  private:
   std::optional<RowProblem> find_inputs(Example& example);
-  std::optional<RowProblem> solve(Example& example, const python::SyntaxNode& module, const teacher::Facts& facts);
+  std::optional<RowProblem> solve(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts);
 
   const TeacherOptions& options_;
   const PrepareTools& tools_;

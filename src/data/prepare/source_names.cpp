@@ -5,7 +5,7 @@
 namespace tritonrl::data {
 namespace {
 
-using python::SyntaxNode;
+using syntax::SyntaxNode;
 
 template <class Visit>
 void each_child(const SyntaxNode& node, const Visit& visit) {

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "python/syntax_tree.h"
+#include "syntax/tree.h"
 
 namespace tritonrl::data {
 
 // A statement at the top of a file, by the names that it defines and needs.
 struct TopStatement {
-  const python::SyntaxNode* node = nullptr;
+  const syntax::SyntaxNode* node = nullptr;
   std::vector<std::string> bound;     // names that it defines
   std::set<std::string> used;         // names that it reads when it or what it defines runs
   std::set<std::string> annotations;  // names that only annotations read
@@ -23,9 +23,9 @@ struct SourceNames {
   std::map<std::string, std::vector<std::size_t>> defined_by;  // name -> statements, in order
 };
 
-SourceNames source_names(const python::SyntaxNode& module);
+SourceNames source_names(const syntax::SyntaxNode& module);
 
 // "nn.functional.relu" of an expression that is a dotted name; empty: it is none.
-std::string dotted_name(const python::SyntaxNode& node);
+std::string dotted_name(const syntax::SyntaxNode& node);
 
 }  // namespace tritonrl::data

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "data/teacher/generate.h"
+#include "teacher/generate.h"
 
 namespace tritonrl::data {
 

@@ -1,0 +1,174 @@
+#include "syntax/arena.h"
+
+#include <cmath>
+#include <limits>
+
+#include "base/check.h"
+#include "syntax/unparse_kinds.h"
+
+namespace tritonrl::syntax {
+
+using Node = SyntaxArena::Node;
+
+SyntaxNode& SyntaxArena::make(std::string_view kind) {
+  if (used_ == chunks_.size() * kChunk) chunks_.push_back(std::make_unique<SyntaxNode[]>(kChunk));
+  SyntaxNode& node = chunks_[used_ / kChunk][used_ % kChunk];
+  ++used_;
+  node.kind = kind;
+  node.fields.clear();
+  node.line = node.column = node.end_line = node.end_column = 0;
+  return node;
+}
+
+SyntaxNode& SyntaxArena::copy(const SyntaxNode& node) {
+  SyntaxNode& out = make(node.kind);
+  out = node;
+  return out;
+}
+
+std::string_view SyntaxArena::keep(std::string text) {
+  return texts_.emplace_back(std::move(text));
+}
+
+void SyntaxArena::clear() {
+  used_ = 0;
+  texts_.clear();
+}
+
+Node SyntaxArena::bare(std::string_view kind) {
+  static const std::vector<SyntaxNode> nodes = [] {
+    std::vector<SyntaxNode> all(static_cast<std::size_t>(SyntaxKind::kUnknown));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].kind = syntax_name(static_cast<SyntaxKind>(i));
+    return all;
+  }();
+  const auto index = static_cast<std::size_t>(syntax_kind(kind));
+  TRL_CHECK(index < nodes.size(), "a kind of Python's");
+  return &nodes[index];
+}
+
+Node SyntaxArena::name(std::string_view id) {
+  SyntaxNode& node = make("Name");
+  node.fields.emplace_back("id", std::string(id));
+  node.fields.emplace_back("ctx", bare("Load"));
+  return &node;
+}
+
+Node SyntaxArena::name_target(std::string_view id) {
+  SyntaxNode& node = make("Name");
+  node.fields.emplace_back("id", std::string(id));
+  node.fields.emplace_back("ctx", bare("Store"));
+  return &node;
+}
+
+Node SyntaxArena::attribute(Node base, std::string_view name) {
+  SyntaxNode& node = make("Attribute");
+  node.fields.emplace_back("value", base);
+  node.fields.emplace_back("attr", std::string(name));
+  node.fields.emplace_back("ctx", bare("Load"));
+  return &node;
+}
+
+Node SyntaxArena::dotted(std::string_view path) {
+  std::size_t dot = path.find('.');
+  Node node = name(path.substr(0, dot));
+  while (dot != std::string_view::npos) {
+    const std::size_t end = path.find('.', dot + 1);
+    node = attribute(node, path.substr(dot + 1, end - dot - 1));
+    dot = end;
+  }
+  return node;
+}
+
+Node SyntaxArena::constant(SyntaxValue value) {
+  SyntaxNode& node = make("Constant");
+  node.fields.emplace_back("value", std::move(value));
+  node.fields.emplace_back("kind", NoneValue{});
+  return &node;
+}
+
+Node SyntaxArena::negative(Node operand) {
+  SyntaxNode& node = make("UnaryOp");
+  node.fields.emplace_back("op", bare("USub"));
+  node.fields.emplace_back("operand", operand);
+  return &node;
+}
+
+Node SyntaxArena::integer(std::int64_t value) {
+  if (value >= 0) return constant(value);
+  if (value == std::numeric_limits<std::int64_t>::min())
+    return negative(constant(OtherConstant{"int", "9223372036854775808"}));
+  return negative(constant(-value));
+}
+
+Node SyntaxArena::real(double value) {
+  return std::signbit(value) ? negative(constant(-value)) : constant(value);
+}
+
+Node SyntaxArena::text(std::string_view value) {
+  return constant(std::string(value));
+}
+Node SyntaxArena::truth(bool value) {
+  return constant(value);
+}
+Node SyntaxArena::none() {
+  return constant(NoneValue{});
+}
+
+Node SyntaxArena::call(Node callee, Nodes arguments, std::vector<std::pair<std::string_view, Node>> keywords) {
+  Nodes named;
+  named.reserve(keywords.size());
+  for (const auto& [name, value] : keywords) {
+    SyntaxNode& keyword = make("keyword");
+    keyword.fields.emplace_back("arg", std::string(name));
+    keyword.fields.emplace_back("value", value);
+    named.push_back(&keyword);
+  }
+  SyntaxNode& node = make("Call");
+  node.fields.emplace_back("func", callee);
+  node.fields.emplace_back("args", std::move(arguments));
+  node.fields.emplace_back("keywords", std::move(named));
+  return &node;
+}
+
+Node SyntaxArena::binary(Node left, std::string_view op, Node right) {
+  SyntaxNode& node = make("BinOp");
+  node.fields.emplace_back("left", left);
+  node.fields.emplace_back("op", bare(op));
+  node.fields.emplace_back("right", right);
+  return &node;
+}
+
+Node SyntaxArena::tuple(Nodes items) {
+  SyntaxNode& node = make("Tuple");
+  node.fields.emplace_back("elts", std::move(items));
+  node.fields.emplace_back("ctx", bare("Load"));
+  return &node;
+}
+
+Node SyntaxArena::assign(Node target, Node value) {
+  if (target->is("Attribute")) {
+    SyntaxNode& stored = copy(*target);
+    stored.fields.back() = {"ctx", bare("Store")};
+    target = &stored;
+  }
+  SyntaxNode& node = make("Assign");
+  node.fields.emplace_back("targets", Nodes{target});
+  node.fields.emplace_back("value", value);
+  node.fields.emplace_back("type_comment", NoneValue{});
+  return &node;
+}
+
+Node SyntaxArena::give_back(Node value) {
+  SyntaxNode& node = make("Return");
+  node.fields.emplace_back("value", value);
+  return &node;
+}
+
+Node SyntaxArena::module(Nodes statements) {
+  SyntaxNode& node = make("Module");
+  node.fields.emplace_back("body", std::move(statements));
+  node.fields.emplace_back("type_ignores", Nodes{});
+  return &node;
+}
+
+}  // namespace tritonrl::syntax

@@ -1,0 +1,263 @@
+#include "syntax/parse_state.h"
+
+namespace tritonrl::syntax {
+namespace {
+
+// How tightly an operator between two operands binds; 0: the token is none.
+int binding_of(Token type) {
+  switch (type) {
+    case Token::kBar:
+      return 1;
+    case Token::kCaret:
+      return 2;
+    case Token::kAmpersand:
+      return 3;
+    case Token::kShiftLeft:
+    case Token::kShiftRight:
+      return 4;
+    case Token::kPlus:
+    case Token::kMinus:
+      return 5;
+    case Token::kStar:
+    case Token::kSlash:
+    case Token::kDoubleSlash:
+    case Token::kPercent:
+    case Token::kAt:
+      return 6;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+SyntaxNode* PythonParser::value_or_yield() {
+  return at(Token::kYield) ? yield_expression() : star_expressions();
+}
+
+SyntaxNode* PythonParser::yield_expression() {
+  const Index start = at_;
+  advance();
+  if (take(Token::kFrom)) {
+    Node value = expression();
+    Node node = open("YieldFrom", 1);
+    add(node, "value", value);
+    return place(node, start);
+  }
+  const bool bare = at(Token::kNewline) || at(Token::kSemicolon) || at(Token::kCloseRound) || at(Token::kAssign);
+  Node value = bare ? nullptr : star_expressions();
+  Node node = open("Yield", 1);
+  add(node, "value", optional(value));
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::star_expressions() {
+  const Index start = at_;
+  Node first = star_expression();
+  if (!at(Token::kComma)) return first;
+  const std::size_t base = stack_.size();
+  stack_.push_back(first);
+  while (take(Token::kComma)) {
+    // A tuple may end with a comma: where no expression can begin.
+    const Token next = type();
+    if (next == Token::kNewline || next == Token::kAssign || next == Token::kSemicolon || next == Token::kColon ||
+        next == Token::kCloseRound || (next >= Token::kPlusAssign && next <= Token::kDoubleStarAssign))
+      break;
+    Node item = star_expression();
+    stack_.push_back(item);
+  }
+  Node node = open("Tuple", 2);
+  add(node, "elts", collected(base));
+  add(node, "ctx", bare_.load);
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::starred(Node (PythonParser::*inner)()) {
+  const Index start = at_;
+  advance();
+  Node value = (this->*inner)();
+  Node node = open("Starred", 2);
+  add(node, "value", value);
+  add(node, "ctx", bare_.load);
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::star_expression() {
+  return at(Token::kStar) ? starred(&PythonParser::bitwise_or) : expression();
+}
+
+SyntaxNode* PythonParser::star_named_expression() {
+  return at(Token::kStar) ? starred(&PythonParser::bitwise_or) : named_expression();
+}
+
+SyntaxNode* PythonParser::named_expression() {
+  if (!at(Token::kName) || type(1) != Token::kWalrus) return expression();
+  const Index start = at_;
+  advance();
+  Node target = open("Name", 2);
+  add(target, "id", std::string(word(start)));
+  add(target, "ctx", bare_.store);
+  place(target, start);
+  advance();
+  Node value = expression();
+  Node node = open("NamedExpr", 2);
+  add(node, "target", target);
+  add(node, "value", value);
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::expression() {
+  const Deeper deeper(*this);
+  if (at(Token::kLambda)) return lambda();
+  const Index start = at_;
+  Node body = disjunction();
+  if (!take(Token::kIf)) return body;
+  Node test = disjunction();
+  expect(Token::kElse, "else");
+  Node rest = expression();
+  Node node = open("IfExp", 3);
+  add(node, "test", test);
+  add(node, "body", body);
+  add(node, "orelse", rest);
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::lambda() {
+  const Index start = at_;
+  advance();
+  Node arguments = parameters(Token::kColon, /*annotations=*/false);
+  expect(Token::kColon, "':'");
+  Node body = expression();
+  Node node = open("Lambda", 2);
+  add(node, "args", arguments);
+  add(node, "body", body);
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::disjunction() {
+  return logical(Token::kOr, bare_.logical_or, &PythonParser::conjunction);
+}
+
+SyntaxNode* PythonParser::conjunction() {
+  return logical(Token::kAnd, bare_.logical_and, &PythonParser::inversion);
+}
+
+SyntaxNode* PythonParser::logical(Token word, const SyntaxNode* op, Node (PythonParser::*inner)()) {
+  const Index start = at_;
+  Node first = (this->*inner)();
+  if (!at(word)) return first;
+  const std::size_t base = stack_.size();
+  stack_.push_back(first);
+  while (take(word)) {
+    Node next = (this->*inner)();
+    stack_.push_back(next);
+  }
+  Node node = open("BoolOp", 2);
+  add(node, "op", op);
+  add(node, "values", collected(base));
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::inversion() {
+  if (!at(Token::kNot)) return comparison();
+  const Deeper deeper(*this);
+  const Index start = at_;
+  advance();
+  Node operand = inversion();
+  Node node = open("UnaryOp", 2);
+  add(node, "op", bare_.negate);
+  add(node, "operand", operand);
+  return place(node, start);
+}
+
+// The operator here, read; nullptr: there is none.
+const SyntaxNode* PythonParser::comparison_operator() {
+  const Token token = type();
+  if (token >= Token::kEqual && token <= Token::kGreaterEqual) {
+    advance();
+    return bare_.by_token[static_cast<std::size_t>(token)];
+  }
+  if (take(Token::kIn)) return bare_.in;
+  if (take(Token::kIs)) return take(Token::kNot) ? bare_.is_not : bare_.is;
+  if (token != Token::kNot || type(1) != Token::kIn) return nullptr;
+  advance();
+  advance();
+  return bare_.not_in;
+}
+
+SyntaxNode* PythonParser::comparison() {
+  const Index start = at_;
+  Node left = bitwise_or();
+  const SyntaxNode* op = comparison_operator();
+  if (op == nullptr) return left;
+  const std::size_t base = stack_.size();
+  Nodes operators;
+  for (; op != nullptr; op = comparison_operator()) {
+    operators.push_back(op);
+    Node operand = bitwise_or();
+    stack_.push_back(operand);
+  }
+  Node node = open("Compare", 3);
+  add(node, "left", left);
+  add(node, "ops", std::move(operators));
+  add(node, "comparators", collected(base));
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::bitwise_or() {
+  return binary(1);
+}
+
+SyntaxNode* PythonParser::binary(int least) {
+  const Index start = at_;
+  Chain chain(*this);
+  Node left = factor();
+  for (int binding = binding_of(type()); binding >= least && binding != 0; binding = binding_of(type())) {
+    const SyntaxNode* op = bare_.by_token[static_cast<std::size_t>(type())];
+    advance();
+    Node right = binary(binding + 1);
+    chain.link();
+    Node node = open("BinOp", 3);
+    add(node, "left", left);
+    add(node, "op", op);
+    add(node, "right", right);
+    left = place(node, start);
+  }
+  return left;
+}
+
+SyntaxNode* PythonParser::factor() {
+  const Token sign = type();
+  if (sign != Token::kMinus && sign != Token::kPlus && sign != Token::kTilde) return power();
+  const Deeper deeper(*this);
+  const Index start = at_;
+  advance();
+  Node operand = factor();
+  Node node = open("UnaryOp", 2);
+  add(node, "op", sign == Token::kMinus ? bare_.usub : sign == Token::kPlus ? bare_.uadd : bare_.invert);
+  add(node, "operand", operand);
+  return place(node, start);
+}
+
+SyntaxNode* PythonParser::power() {
+  const Index start = at_;
+  Node base;
+  if (take(Token::kAwait)) {
+    Node value = primary();
+    base = open("Await", 1);
+    add(base, "value", value);
+    place(base, start);
+  } else {
+    base = primary();
+  }
+  if (!take(Token::kDoubleStar)) return base;
+  const Deeper deeper(*this);
+  Node exponent = factor();
+  Node node = open("BinOp", 3);
+  add(node, "left", base);
+  add(node, "op", bare_.by_token[static_cast<std::size_t>(Token::kDoubleStar)]);
+  add(node, "right", exponent);
+  return place(node, start);
+}
+
+}  // namespace tritonrl::syntax

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "teacher/generate.h"
+
+namespace tritonrl::teacher {
+
+// The text of a module, before anyone looked at it.
+struct DrawnModule {
+  std::string text;                 // Python, with more brackets than its normal form has
+  std::vector<std::string> idioms;  // that it was made of
+  bool has_held_out = false;
+};
+
+// A module of the family by that seed alone.
+DrawnModule draw_module(Family family, std::uint64_t seed, bool held_out_idioms, bool realistic_sizes);
+
+}  // namespace tritonrl::teacher

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "teacher/families/draw.h"
+#include "teacher/families/style.h"
+
+namespace tritonrl::teacher {
+
+enum class NameRole : std::uint8_t { kAttribute, kLocal, kArgument, kFunction, kClass, kConstant };
+
+// The names that are taken in one place (a class with its methods, a file).
+class NameSet {
+ public:
+  bool has(std::string_view name) const;
+  void add(std::string_view name) { names_.emplace_back(name); }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+// A name for something described by `hint` ("channels", "gate", "x"): a common word for it, an abbreviation, or one
+// that says nothing. Never a word of Python or an attribute that nn.Module has, never one of `taken` or `also`; it is
+// added to `taken`.
+std::string draw_name(Draw& draw, const Style& style, std::string_view hint, NameRole role, NameSet& taken,
+                      const NameSet* also = nullptr);
+
+}  // namespace tritonrl::teacher

@@ -1,0 +1,301 @@
+#include "teacher/reader/region_reader.h"
+
+#include <algorithm>
+#include <array>
+
+#include "syntax/unparse.h"
+
+namespace tritonrl::teacher {
+
+using syntax::SyntaxNode;
+
+namespace {
+
+bool fits_kernel(program::DType dtype) {
+  using enum program::DType;
+  switch (dtype) {
+    case kFloat32:
+    case kFloat16:
+    case kBFloat16:
+    case kInt64:
+    case kInt32:
+    case kInt16:
+    case kInt8:
+    case kUInt8:
+    case kBool:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_number_constant(const SyntaxNode& node) {
+  const syntax::SyntaxValue* value = node.is("Constant") ? node.field("value") : nullptr;
+  return value != nullptr && (std::holds_alternative<std::int64_t>(*value) || std::holds_alternative<double>(*value));
+}
+
+std::string number_text(double value) {
+  SyntaxNode constant;
+  constant.kind = "Constant";
+  constant.fields.emplace_back("value", value);
+  return syntax::unparse(constant);
+}
+
+bool is_literal(const SyntaxNode& node) {
+  if (node.is("UnaryOp") && node.node("op") != nullptr && node.node("op")->is("USub")) {
+    return is_number_constant(*node.node("operand"));
+  }
+  return is_number_constant(node);
+}
+
+// One rounding, or none: whoever computes it gets the same.
+bool is_exact(std::string_view name) {
+  constexpr std::array<std::string_view, 22> kNames = {
+      "relu",  "relu6",       "hardtanh", "leaky_relu", "threshold", "add",       "sub",     "mul",
+      "neg",   "abs",         "square",   "clamp",      "clamp_min", "clamp_max", "maximum", "minimum",
+      "where", "masked_fill", "gt",       "lt",         "ge",        "le"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+}  // namespace
+
+void RegionReader::say(int step, std::string text) {
+  spoken_.resize(graph_.steps.size());
+  spoken_[static_cast<std::size_t>(step)] = std::move(text);
+}
+
+void RegionReader::assign(std::string_view name, int step) {
+  names_.insert_or_assign(std::string(name), step);
+  say(step, std::string(name));
+}
+
+int RegionReader::assigned(std::string_view name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? -1 : found->second;
+}
+
+bool RegionReader::depends_on_assigned(const SyntaxNode& expression) const {
+  bool depends = false;
+  walk(expression, [&](const SyntaxNode& node) { depends = depends || (node.is("Name") && assigns(node.text("id"))); });
+  return depends;
+}
+
+const Bound* RegionReader::bind(const SyntaxNode& expression) const {
+  const auto found = context_.bounds.find(&expression);
+  if (found != context_.bounds.end()) return found->second ? &*found->second : nullptr;
+  const std::optional<Bound>& made = context_.bounds[&expression] = bind_anew(expression);
+  return made ? &*made : nullptr;
+}
+
+std::optional<Bound> RegionReader::bind_anew(const SyntaxNode& expression) const {
+  const Facts& facts = context_.facts;
+  if (expression.is("BinOp") || expression.is("UnaryOp") || expression.is("Compare") || expression.is("AugAssign")) {
+    return bind_sign(expression, facts);
+  }
+  if (expression.is("Attribute") || expression.is("Subscript")) {
+    // torch.max(x, dim).values, x.max(1)[0]
+    const SyntaxNode* base = expression.node("value");
+    if (base == nullptr || !base->is("Call")) return std::nullopt;
+    const SyntaxNode* place = expression.is("Subscript") ? expression.node("slice") : nullptr;
+    const syntax::SyntaxValue* constant = place != nullptr && place->is("Constant") ? place->field("value") : nullptr;
+    const bool first = constant != nullptr && *constant == syntax::SyntaxValue(std::int64_t{0});
+    if (!first && expression.text("attr") != "values") return std::nullopt;
+    const Bound* bound = bind(*base);
+    if (bound == nullptr || (bound->op->name != "amax" && bound->op->name != "amin")) return std::nullopt;
+    const Fact* whole = facts.of(base);
+    return whole != nullptr && whole->is_tensor() ? std::nullopt : std::optional(*bound);
+  }
+  if (!expression.is("Call")) return std::nullopt;
+  const SyntaxNode* callee = expression.node("func");
+  if (callee == nullptr) return std::nullopt;
+  if (const Fact* fact = facts.of(callee); fact != nullptr && fact->kind == Fact::Kind::kModule) {
+    return bind_module(expression, facts);
+  }
+  if (const std::string path = context_.imports.path_of(callee); !path.empty()) {
+    return bind_call(expression, path, facts);
+  }
+  if (!callee->is("Attribute")) return std::nullopt;
+  const Fact* receiver = facts.of(callee->node("value"));
+  if (receiver == nullptr || !receiver->is_tensor()) return std::nullopt;
+  return bind_call(expression, "." + std::string(callee->text("attr")), facts);
+}
+
+int RegionReader::read(const SyntaxNode& expression) {
+  if (expression.is("Name")) {
+    if (const int step = assigned(expression.text("id")); step >= 0) return step;
+  }
+  if (is_literal(expression)) {
+    const int step = graph_.literal(syntax::unparse(expression));
+    say(step, graph_.steps[static_cast<std::size_t>(step)].text);
+    return step;
+  }
+  if (const SyntaxNode* number = number_inside(expression)) return read(*number);
+  const Fact* fact = context_.facts.of(&expression);
+  if (fact == nullptr) return -1;
+  if (fact->is_tensor()) {
+    if (const int step = read_operator(expression); step >= 0) return step;
+  }
+  return read_leaf(expression);
+}
+
+// torch.tensor(1.5): it lies on the host, so the number itself is passed.
+const SyntaxNode* RegionReader::number_inside(const SyntaxNode& expression) const {
+  if (!expression.is("Call") || expression.nodes("args").size() != 1) return nullptr;
+  const std::string path = context_.imports.path_of(expression.node("func"));
+  if (path != "torch.tensor" && path != "torch.as_tensor" && path != "torch.scalar_tensor") return nullptr;
+  const SyntaxNode* given = expression.nodes("args")[0];
+  if (is_literal(*given)) return given;
+  const Fact* fact = context_.facts.of(given);
+  return fact != nullptr && (fact->kind == Fact::Kind::kInt || fact->kind == Fact::Kind::kFloat) ? given : nullptr;
+}
+
+int RegionReader::read_leaf(const SyntaxNode& expression) {
+  if (expression.is("Name")) {
+    if (const int step = assigned(expression.text("id")); step >= 0) return step;
+  }
+  if (is_literal(expression)) return read(expression);
+  if (const SyntaxNode* number = number_inside(expression)) return read_leaf(*number);
+  const Fact* fact = context_.facts.of(&expression);
+  if (fact == nullptr || expression.is("Starred")) return -1;
+  const bool number = fact->kind == Fact::Kind::kInt || fact->kind == Fact::Kind::kFloat;
+  if (!number && !(fact->is_tensor() && fits_kernel(fact->dtype))) return -1;
+  if (depends_on_assigned(expression)) return -1;
+  Leaf leaf{.node = &expression};
+  leaf.key = syntax::unparse(expression);
+  leaf.fact = *fact;
+  const std::string said = leaf.key;
+  const int step = graph_.leaf_step(graph_.add_leaf(std::move(leaf)));
+  say(step, said);
+  return step;
+}
+
+int RegionReader::read_operator(const SyntaxNode& expression, std::string_view target) {
+  const SyntaxNode* noted = &expression;
+  if (expression.is("AugAssign")) {
+    noted = expression.node("target");
+    if (!noted->is("Name") || !(assigns(noted->text("id")) || context_.owned.contains(noted->text("id")))) return -1;
+  }
+  const Fact* fact = context_.facts.of(noted);
+  if (fact == nullptr || !fact->is_tensor() || !fits_kernel(fact->dtype)) return -1;
+  const Bound* bound = bind(expression);
+  if (bound == nullptr) return -1;
+  const Graph::Mark before = graph_.mark();
+  for (const bool shallow : {false, true}) {
+    const int step = read_bound(*bound, shallow, target);
+    if (step >= 0) {
+      const Step& made = graph_.steps[static_cast<std::size_t>(step)];
+      if (made.shape == fact->shape) return step;
+    }
+    graph_.back_to(before);
+    spoken_.resize(graph_.steps.size());
+  }
+  return -1;
+}
+
+bool RegionReader::changes_another(const Bound& bound, std::string_view target) const {
+  const SyntaxNode* changed = bound.arguments.empty() ? nullptr : bound.arguments.front().node;
+  const bool named = changed != nullptr && changed->is("Name");
+  if (bound.in_place && (!named || changed->text("id") != target)) return true;
+  const Bound::Argument* flag = bound.find("inplace");
+  if (!bound.in_place && (flag == nullptr || flag->fact.integer == 0)) return false;
+  return named && context_.aliased.contains(changed->text("id"));
+}
+
+int RegionReader::read_bound(const Bound& bound, bool shallow, std::string_view target) {
+  if (changes_another(bound, target) || (context_.options.exact && !is_exact(bound.op->name))) return -1;
+  if (const Recipe* recipe = choose_recipe(bound)) return read_recipe(bound, *recipe, shallow);
+  if (context_.options.policy == KernelPolicy::kStrict) return read_source(bound);
+  return -1;
+}
+
+int RegionReader::read_argument(const Bound& bound, const Bound::Argument& argument, bool shallow) {
+  if (argument.node != nullptr && own_operand_ >= 0) return own_operand_;
+  if (argument.node != nullptr) return shallow ? read_leaf(*argument.node) : read(*argument.node);
+  const Fact& fact = argument.fact;
+  if (argument.attribute.empty()) {  // a default
+    if (fact.kind == Fact::Kind::kInt) return graph_.literal(std::to_string(fact.integer));
+    if (fact.kind == Fact::Kind::kFloat) return graph_.literal(number_text(fact.number));
+    return -1;
+  }
+  const bool number = fact.kind == Fact::Kind::kInt || fact.kind == Fact::Kind::kFloat;
+  if (!number && !(fact.is_tensor() && fits_kernel(fact.dtype))) return -1;
+  if (bound.module != nullptr && depends_on_assigned(*bound.module)) return -1;
+  Leaf leaf{.node = bound.module, .path = argument.attribute};
+  leaf.key =
+      (bound.module == nullptr ? std::string("self") : syntax::unparse(*bound.module)) + "." + argument.attribute;
+  leaf.fact = fact;
+  leaf.channel = fact.is_tensor() && lists(bound.op->channel_parameters, argument.parameter);
+  const std::string said = leaf.key;
+  const int step = graph_.leaf_step(graph_.add_leaf(std::move(leaf)));
+  say(step, said);
+  return step;
+}
+
+std::optional<RowSpec> RegionReader::rows_of(const Bound& bound, const Shape& shape) const {
+  const int rank = static_cast<int>(shape.size());
+  RowSpec spec;
+  const auto run = [&](int first, int last) -> std::optional<RowSpec> {
+    if (first < 0 || last >= rank || first > last) return std::nullopt;
+    spec.first = first;
+    spec.last = last;
+    if (first == 0 && last == rank - 1) spec = {.form = RowSpec::Form::kAll};
+    return spec;
+  };
+  switch (bound.op->rows) {
+    case Rows::kNone:
+      return std::nullopt;
+    case Rows::kAll:
+      return RowSpec{.form = RowSpec::Form::kAll};
+    case Rows::kSpatial:
+      return run(2, rank - 1);
+    case Rows::kClasses:
+      return rank == 1 ? run(0, 0) : run(1, 1);
+    case Rows::kPerChannel:
+      if (rank < 2) return std::nullopt;
+      return RowSpec{.form = RowSpec::Form::kAround, .first = 1, .last = 1};
+    case Rows::kGroups:
+      return RowSpec{.form = RowSpec::Form::kGroups};
+    case Rows::kLast: {
+      const Bound::Argument* given = bound.find("normalized_shape");
+      const bool several = given != nullptr && given->fact.kind == Fact::Kind::kList;
+      const int length = several ? static_cast<int>(given->fact.items.size()) : 1;
+      spec.trailing = length;
+      return run(rank - length, rank - 1);
+    }
+    case Rows::kDim:
+      break;
+  }
+  const Bound::Argument* given = bound.find("dim");
+  if (given == nullptr || given->fact.kind == Fact::Kind::kNone) return RowSpec{.form = RowSpec::Form::kAll};
+  std::vector<int> axes;
+  const auto take = [&](const Fact& fact) {
+    if (fact.kind != Fact::Kind::kInt || !fact.constant) return false;
+    axes.push_back(static_cast<int>(fact.integer < 0 ? fact.integer + rank : fact.integer));
+    return axes.back() >= 0 && axes.back() < rank;
+  };
+  if (given->fact.kind == Fact::Kind::kList) {
+    for (const Fact& fact : given->fact.items) {
+      if (!take(fact)) return std::nullopt;
+    }
+    if (axes.empty()) return RowSpec{.form = RowSpec::Form::kAll};
+  } else if (!take(given->fact)) {
+    return std::nullopt;
+  } else {
+    spec.written = static_cast<int>(given->fact.integer);
+  }
+  std::sort(axes.begin(), axes.end());
+  const int first = axes.front(), last = axes.back();
+  if (last - first + 1 == static_cast<int>(axes.size())) {
+    if (axes.size() > 1) spec.written = 0;
+    return run(first, last);
+  }
+  // All but some neighbours in the middle?
+  std::vector<int> kept;
+  for (int i = 0; i < rank; ++i) {
+    if (std::find(axes.begin(), axes.end(), i) == axes.end()) kept.push_back(i);
+  }
+  if (kept.empty() || kept.back() - kept.front() + 1 != static_cast<int>(kept.size())) return std::nullopt;
+  return RowSpec{.form = RowSpec::Form::kAround, .first = kept.front(), .last = kept.back()};
+}
+
+}  // namespace tritonrl::teacher

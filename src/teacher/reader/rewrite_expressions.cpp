@@ -1,0 +1,148 @@
+#include <algorithm>
+
+#include "teacher/reader/rewriter.h"
+
+namespace tritonrl::teacher {
+
+using syntax::same_word;
+using syntax::SyntaxNode;
+
+namespace {
+
+bool is_plain(const SyntaxNode& node) {
+  if (node.is("Name") || node.is("Constant")) return true;
+  return node.is("Attribute") && is_plain(*node.node("value"));
+}
+
+bool is_expression(const SyntaxNode& node) {
+  return node.is("BinOp") || node.is("UnaryOp") || node.is("Compare") || node.is("Call") || node.is("Subscript") ||
+         node.is("Attribute");
+}
+
+// What is evaluated later, not at all, or many times: nothing of it can be computed before.
+bool is_apart(const SyntaxNode& node) {
+  return node.is("IfExp") || node.is("BoolOp") || node.is("ListComp") || node.is("GeneratorExp") ||
+         node.is("SetComp") || node.is("DictComp");
+}
+
+}  // namespace
+
+Rewriter::Node Rewriter::expression(Node node, Before before) {
+  if (node == nullptr || node->is("Lambda") || node->is("JoinedStr")) return node;
+  if (is_expression(*node)) {
+    const Fact* fact = facts_.of(node);
+    if (fact != nullptr && fact->is_tensor()) {
+      RegionReader reader(context_);
+      const int step = reader.read_operator(*node);
+      if (step >= 0) {
+        const std::vector<RegionOutput> outputs = {{step, fact->dtype}};
+        if (reader.graph().finish({step})) {
+          if (const Node call =
+                  region_call(std::move(reader.graph()), outputs, reader.spoken(step), node->line, before))
+            return call;
+        }
+      }
+      if (stays_in_torch(*node, reader)) ++left_in_torch_;
+    } else if (fact != nullptr && fact->kind == Fact::Kind::kList && stays_in_torch(*node, RegionReader(context_))) {
+      ++left_in_torch_;  // torch.max(x, 1): values and places
+    }
+  }
+  return children(*node, is_apart(*node) ? nullptr : before);
+}
+
+// Whether the expression, which gives a tensor, makes torch compute. What the table does not know is assumed to.
+bool Rewriter::stays_in_torch(const SyntaxNode& expression, const RegionReader& reader) const {
+  if (const Bound* bound = reader.bind(expression)) return computes(*bound->op);
+  if (!expression.is("Call")) return false;
+  const SyntaxNode* callee = expression.node("func");
+  if (imports_.path_of(callee).starts_with("torch.")) return true;
+  if (callee->is("Name")) return callee->text("id") == "sum" && !defines(callee->text("id"));
+  const Fact* fact = facts_.of(callee);
+  if (fact != nullptr && fact->kind == Fact::Kind::kModule) return computes_itself(fact) && !defines(fact->text);
+  const Fact* receiver = callee->is("Attribute") ? facts_.of(callee->node("value")) : nullptr;
+  return receiver != nullptr && receiver->is_tensor();
+}
+
+bool Rewriter::defines(std::string_view name) const {
+  const Nodes& statements = module_.nodes("body");
+  return std::any_of(statements.begin(), statements.end(),
+                     [&](Node statement) { return statement->text("name") == name; });
+}
+
+Rewriter::Node Rewriter::children(const SyntaxNode& node, Before before) {
+  SyntaxNode* copy = nullptr;
+  const auto changed = [&](std::size_t field) -> syntax::SyntaxValue& {
+    if (copy == nullptr) copy = &arena_.copy(node);
+    return copy->fields[field].second;
+  };
+  for (std::size_t i = 0; i < node.fields.size(); ++i) {
+    const auto& [name, value] = node.fields[i];
+    if (same_word(name, "ctx") || same_word(name, "op") || same_word(name, "ops") || same_word(name, "annotation") ||
+        same_word(name, "targets") || same_word(name, "target") || same_word(name, "generators")) {
+      continue;
+    }
+    if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr) {
+      const Node made = expression(*child, before);
+      if (made != *child) changed(i) = made;
+    } else if (const auto* list = std::get_if<Nodes>(&value)) {
+      for (std::size_t j = 0; j < list->size(); ++j) {
+        if ((*list)[j] == nullptr) continue;
+        const Node made = expression((*list)[j], before);
+        if (made != (*list)[j]) std::get<Nodes>(changed(i))[j] = made;
+      }
+    }
+  }
+  return copy == nullptr ? &node : copy;
+}
+
+Rewriter::Node Rewriter::argument(const Leaf& leaf, Before before) {
+  Node value = nullptr;
+  if (leaf.inner) {
+    const InnerRegion& inner = *leaf.inner;
+    value = region_call(inner.graph, {{inner.output, leaf.fact.dtype}}, inner.spoken, 0, before);
+    if (value == nullptr) return nullptr;
+  } else if (leaf.node == nullptr) {  // a class of its own
+    value = leaf.path.empty() ? arena_.name("x") : arena_.dotted("self." + leaf.path);
+    return value;
+  } else {
+    value = expression(leaf.node, before);
+    for (std::size_t from = 0; from < leaf.path.size();) {
+      const std::size_t end = std::min(leaf.path.find('.', from), leaf.path.size());
+      value = arena_.attribute(value, leaf.path.substr(from, end - from));
+      from = end + 1;
+    }
+  }
+  if (is_plain(*value) || before == nullptr) return value;
+  const std::string name = fresh_name("t", temporaries_);
+  before->push_back(arena_.assign(arena_.name_target(name), value));
+  return arena_.name(name);
+}
+
+Rewriter::Node Rewriter::region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan,
+                                     int line, Before before) {
+  name_leaves(graph);
+  const std::optional<RegionText> text = region_text(graph, outputs, options_.variant);
+  if (!text) return nullptr;
+  const std::size_t hoisted = before == nullptr ? 0 : before->size();
+  const int temporaries = temporaries_;
+  Nodes arguments;
+  // Inner regions first: kernels are numbered in the order in which they run.
+  for (const Leaf& leaf : graph.leaves) {
+    const Node made = argument(leaf, before);
+    if (made == nullptr) {
+      if (before != nullptr) before->resize(hoisted);
+      temporaries_ = temporaries;
+      return nullptr;
+    }
+    arguments.push_back(made);
+  }
+  const std::optional<int> number = add_kernel(*text, plan, graph, line);
+  if (!number) {
+    if (before != nullptr) before->resize(hoisted);
+    temporaries_ = temporaries;
+    return nullptr;
+  }
+  return arena_.call(arena_.name("fused" + std::to_string(*number)), arguments);
+}
+
+}  // namespace tritonrl::teacher

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <array>
+
+#include "teacher/reader/rewriter.h"
+#include "syntax/unparse.h"
+
+namespace tritonrl::teacher {
+
+using syntax::same_word;
+using syntax::SyntaxNode;
+
+namespace {
+
+std::int64_t whole(const Fact& module, std::string_view name, std::int64_t otherwise) {
+  const Fact* fact = module.attribute(name);
+  return fact != nullptr && fact->kind == Fact::Kind::kInt ? fact->integer : otherwise;
+}
+
+// An input that the module takes. What is written for it reads shapes at run time: the rank matters, the sizes do not.
+Fact input_of(const Fact& module) {
+  const std::string& kind = module.text;
+  Shape shape = {2, 3, 4};
+  if (kind.starts_with("BatchNorm") || kind.starts_with("InstanceNorm")) {
+    shape = {2, whole(module, "num_features", 3)};
+    const int dimensions = kind.ends_with("3d") ? 3 : kind.ends_with("2d") ? 2 : kind.starts_with("Batch") ? 0 : 1;
+    for (int i = 0; i < dimensions; ++i) shape.push_back(5 + i);
+  } else if (kind == "GroupNorm") {
+    shape = {2, whole(module, "num_channels", 4), 5, 6};
+  } else if (kind == "LayerNorm" || kind == "RMSNorm") {
+    shape = {2, 3};
+    if (const Fact* sizes = module.attribute("normalized_shape")) {
+      for (const Fact& size : sizes->items) shape.push_back(size.integer);
+    }
+  } else if (kind == "Linear") {
+    shape = {2, whole(module, "in_features", 3)};
+  } else if (kind.starts_with("Conv") || kind.find("Pool") != std::string::npos) {
+    const int dimensions = kind.back() == 'd' ? kind[kind.size() - 2] - '0' : 2;
+    shape = {2, whole(module, "in_channels", 3)};
+    for (int i = 0; i < dimensions; ++i) shape.push_back(64 + i);
+  }
+  return Fact::tensor(program::DType::kFloat32, std::move(shape));
+}
+
+// A layer, rather than something that holds others or does nothing in between.
+}  // namespace
+
+bool Rewriter::computes_itself(const Fact* module) {
+  constexpr std::array<std::string_view, 11> kOthers = {"Sequential",    "ModuleList", "ModuleDict", "ParameterList",
+                                                        "ParameterDict", "Identity",   "Dropout",    "Flatten",
+                                                        "Unflatten",     "Embedding",  "Parameter"};
+  if (module == nullptr || module->kind != Fact::Kind::kModule) return false;
+  return std::find(kOthers.begin(), kOthers.end(), module->text) == kOthers.end();
+}
+
+int RegionReader::read_module(const Bound& bound, const std::string& operand, const Fact& fact) {
+  Bound own = bound;
+  own.module = nullptr;  // the module itself: leaves are attributes of self
+  Leaf leaf;
+  leaf.key = operand;
+  leaf.fact = fact;
+  if (choose_recipe(own) != nullptr) {
+    own_operand_ = graph_.leaf_step(graph_.add_leaf(std::move(leaf)));
+    say(own_operand_, operand);
+  }
+  own_fact_ = fact;
+  const int step = read_bound(own, true);
+  own_operand_ = -1;
+  return step;
+}
+
+// A class with a forward of ours for a module that a container calls; empty: there is none.
+std::string Rewriter::module_class(const SyntaxNode& constructor) {
+  const Fact* module = facts_.of(&constructor);
+  if (module == nullptr || module->kind != Fact::Kind::kModule || module->text.empty()) return {};
+  const Fact input = input_of(*module);
+  const Node operand = arena_.name("x");
+  const Node call = arena_.call(&constructor, {operand});
+  Facts facts;
+  facts.set(&constructor, *module);
+  facts.set(operand, input);
+  const std::optional<Bound> bound = bind_module(*call, facts);
+  if (!bound) return {};
+  const std::vector<Fact> results = result_facts(*bound);
+  if (results.size() != 1 || !results[0].is_tensor()) return {};
+  RegionReader reader(context_);
+  const int step = reader.read_module(*bound, "x", input);
+  if (step < 0) return {};
+  if (!reader.graph().finish({step})) return {};
+  const std::string base = syntax::unparse(*constructor.node("func"));
+  const Node fused = region_call(std::move(reader.graph()), {{step, results[0].dtype}},
+                                 "class " + module->text + ": " + reader.spoken(step), constructor.line, nullptr);
+  if (fused == nullptr) return {};
+  const std::string forward = syntax::unparse(*fused);
+  const std::string key = base + " " + forward;
+  if (const auto found = class_names_.find(key); found != class_names_.end()) return found->second;
+  int number = 0;
+  const std::string name = fresh_name(module->text, number);
+  classes_.push_back("class " + name + "(" + base + "):\n\n    def forward(self, x):\n        return " + forward +
+                     "\n");
+  class_names_[key] = name;
+  return name;
+}
+
+// Constructor calls inside other calls and lists (nn.Sequential, ModuleList): their forward is never read, so they get
+// a class.
+Rewriter::Node Rewriter::with_modules(Node node, bool assigned) {
+  if (node == nullptr || node->is("Lambda") || node->is("JoinedStr")) return node;
+  const bool is_call = node->is("Call");
+  if (is_call && !assigned && imports_.path_of(node->node("func")).starts_with("torch.nn.")) {
+    if (const std::string name = module_class(*node); !name.empty()) {
+      SyntaxNode& copy = arena_.copy(*node);
+      for (auto& [field, value] : copy.fields) {
+        if (field == "func") value = arena_.name(name);
+      }
+      return &copy;
+    }
+    if (computes_itself(facts_.of(node))) ++left_in_torch_;
+  }
+  SyntaxNode* copy = nullptr;
+  for (std::size_t i = 0; i < node->fields.size(); ++i) {
+    const auto& [name, value] = node->fields[i];
+    if (same_word(name, "ctx") || same_word(name, "annotation") || same_word(name, "decorator_list") ||
+        same_word(name, "args") || same_word(name, "returns")) {
+      if (!is_call || !same_word(name, "args")) continue;
+    }
+    // self.act = nn.ReLU(): its calls are read where they stand.
+    const bool direct = node->is("Assign") && name == "value";
+    if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr) {
+      const Node made = with_modules(*child, direct || same_word(name, "func"));
+      if (made == *child) continue;
+      if (copy == nullptr) copy = &arena_.copy(*node);
+      copy->fields[i].second = made;
+    } else if (const auto* list = std::get_if<Nodes>(&value)) {
+      for (std::size_t j = 0; j < list->size(); ++j) {
+        const Node made = with_modules((*list)[j], false);
+        if (made == (*list)[j]) continue;
+        if (copy == nullptr) copy = &arena_.copy(*node);
+        std::get<Nodes>(copy->fields[i].second)[j] = made;
+      }
+    }
+  }
+  return copy == nullptr ? node : copy;
+}
+
+}  // namespace tritonrl::teacher

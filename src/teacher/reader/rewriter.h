@@ -1,0 +1,96 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "teacher/reader/region_reader.h"
+#include "teacher/rewrite.h"
+#include "teacher/writer/region_text.h"
+#include "syntax/arena.h"
+
+namespace tritonrl::teacher {
+
+// Rewrites one text. Use once.
+class Rewriter {
+ public:
+  Rewriter(const syntax::SyntaxNode& module, const Facts& facts, const Imports& imports, std::string_view entry_point,
+           const RewriteOptions& options);
+
+  // `complete`: none, soon, if torch is left with something to compute.
+  std::optional<Rewritten> run(std::string* why, bool complete = false);
+
+ private:
+  using Node = const syntax::SyntaxNode*;
+  using Nodes = std::vector<Node>;
+
+  // A statement that gives one name a value, or returns one.
+  struct Simple {
+    std::string_view target;  // empty: return
+    Node value = nullptr;     // of an AugAssign the statement itself
+  };
+  // Where statements stand: what may run after them.
+  struct Place {
+    Node function = nullptr;
+    std::vector<Node> loops;
+  };
+  // Statements that must come before the one under construction; null: there is no place for them.
+  using Before = Nodes*;
+
+  // rewrite_statements.cpp
+  Nodes block(const Nodes& statements, const Place& place);
+  std::optional<Simple> simple_of(const syntax::SyntaxNode& statement) const;
+  std::size_t region_at(const Nodes& statements, std::size_t at, const Place& place, Nodes& out);
+  bool lives_after(std::string_view name, const Nodes& statements, std::size_t behind, const Place& place) const;
+  Node statement(const syntax::SyntaxNode& statement, const Place& place, Nodes& out);
+  Node function(const syntax::SyntaxNode& function);
+  void find_names(const syntax::SyntaxNode& function);
+  // rewrite_expressions.cpp
+  Node expression(Node node, Before before);
+  Node children(const syntax::SyntaxNode& node, Before before);
+  bool stays_in_torch(const syntax::SyntaxNode& expression, const RegionReader& reader) const;
+  bool defines(std::string_view name) const;
+  Node region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan, int line,
+                   Before before);
+  Node argument(const Leaf& leaf, Before before);
+  // named_leaves.cpp
+  void name_leaves(Graph& graph) const;
+  // rewrite_modules.cpp: modules inside containers
+  Node with_modules(Node node, bool assigned);
+  static bool computes_itself(const Fact* module);
+  std::string module_class(const syntax::SyntaxNode& constructor);
+  // rewriter.cpp
+  std::optional<int> add_kernel(const RegionText& text, const std::string& plan, const Graph& graph, int line);
+  std::string solution(const Nodes& statements) const;
+  Nodes kept_statements(const Nodes& statements) const;
+  Node renamed(Node node);
+  std::string fresh_name(const std::string& stem, int& number) const;
+
+  struct Kernel {
+    std::string text;  // with its own names
+    std::string plan;
+    bool libdevice = false, multiply = false;
+  };
+
+  const syntax::SyntaxNode& module_;
+  const Facts& facts_;
+  std::string entry_point_;
+  const RewriteOptions& options_;
+  syntax::SyntaxArena arena_;
+  const Imports& imports_;
+  ReadingContext context_;
+  std::vector<Kernel> kernels_;
+  std::map<std::string, int> numbers_;  // of kernels, by their text
+  std::vector<std::string> classes_;    // texts of classes for modules inside containers
+  std::map<std::string, std::string> class_names_;
+  std::vector<RegionReport> regions_;
+  int temporaries_ = 0;
+  int left_in_torch_ = 0;
+  bool complete_ = false;
+
+  bool gives_up() const { return complete_ && left_in_torch_ > 0; }
+};
+
+}  // namespace tritonrl::teacher

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "teacher/facts.h"
+#include "teacher/kernels/source_kernel.h"
+#include "syntax/tree.h"
+
+namespace tritonrl::teacher {
+
+enum class KernelPolicy : std::uint8_t {
+  kKernelBench,  // products, convolutions and pooling stay in torch where something else can be replaced
+  kStrict,       // they are written in Triton too
+};
+
+struct RewriteOptions {
+  KernelPolicy policy = KernelPolicy::kKernelBench;
+  Variant variant = Variant::kCanonical;
+  int most_kernels = 8;  // further regions stay as they are, but under policy strict
+  bool exact = false;    // only operators whose results are torch's bit for bit (relu, sums of two, products): for deep
+                         // networks that make the smallest difference large
+};
+
+// A region that became a kernel.
+struct RegionReport {
+  std::string kind;                    // "pointwise", "rows", "full", "linear", "conv2d", "module relu"
+  std::vector<std::string> operators;  // of the table, in order
+  int line = 0;                        // where it began
+  std::string variant = {};  // of the fast forms the one that was taken: "columns", "one block"; empty: canonical
+};
+
+struct Rewritten {
+  std::string
+      solution;      // the whole answer: a plan in comments, then code in Python's normal form that defines `ModelNew`
+  std::string plan;  // its first lines
+  std::vector<RegionReport> regions;
+  KernelPolicy policy = KernelPolicy::kStrict;  // for which it is an answer: strict only if torch computes nothing
+  int left_in_torch = 0;  // operators that compute and were not replaced, as far as the table knows them
+};
+
+// A module's solution: each fusable region becomes a kernel, everything else is copied. `module` is the tree of the
+// normalised text (no comments, no docstrings); `facts` of its expressions. None: there is no region, `why` says what
+// there was. Deterministic: the same tree, facts and options give the same bytes on every machine.
+std::optional<Rewritten> rewrite(const syntax::SyntaxNode& module, const Facts& facts, std::string_view entry_point,
+                                 const RewriteOptions& options, std::string* why = nullptr);
+
+}  // namespace tritonrl::teacher

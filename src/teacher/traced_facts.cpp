@@ -1,0 +1,149 @@
+#include "teacher/traced_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+
+namespace tritonrl::teacher {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keeps the order of attributes
+using Place = std::array<int, 4>;
+
+constexpr int kMostDepth = 8;
+constexpr std::size_t kMostDimensions = 32;
+
+// A statement that is one expression has the expression's place.
+bool is_expression(const syntax::SyntaxNode& node) {
+  static constexpr std::string_view kKinds[] = {"Attribute", "BinOp",     "BoolOp", "Call",     "Compare",
+                                                "Constant",  "IfExp",     "List",   "ListComp", "Name",
+                                                "NamedExpr", "Subscript", "Tuple",  "UnaryOp"};
+  return std::find(std::begin(kKinds), std::end(kKinds), node.kind) != std::end(kKinds);
+}
+
+void collect(const syntax::SyntaxNode& root, std::map<Place, const syntax::SyntaxNode*>& out) {
+  std::vector<const syntax::SyntaxNode*> pending = {&root};
+  while (!pending.empty()) {
+    const syntax::SyntaxNode& node = *pending.back();
+    pending.pop_back();
+    if (is_expression(node)) out.emplace(Place{node.line, node.column, node.end_line, node.end_column}, &node);
+    for (const auto& [name, value] : node.fields) {
+      if (const auto* one = std::get_if<const syntax::SyntaxNode*>(&value)) {
+        if (*one != nullptr) pending.push_back(*one);
+      } else if (const auto* several = std::get_if<std::vector<const syntax::SyntaxNode*>>(&value)) {
+        for (const syntax::SyntaxNode* each : *several) {
+          if (each != nullptr) pending.push_back(each);
+        }
+      }
+    }
+  }
+}
+
+Fact of_kind(Fact::Kind kind) {
+  Fact fact;
+  fact.kind = kind;
+  return fact;
+}
+
+std::string_view text_of(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_string() ? std::string_view(found->get_ref<const std::string&>())
+                                                   : std::string_view();
+}
+
+Fact tensor_from(const Json& json) {
+  const std::optional<program::DType> dtype = program::dtype_from_string(text_of(json, "dtype"));
+  const auto sizes = json.find("shape");
+  if (!dtype || sizes == json.end() || !sizes->is_array() || sizes->size() > kMostDimensions)
+    return of_kind(Fact::Kind::kOther);
+  Shape shape;
+  for (const Json& size : *sizes) {
+    if (!size.is_number_integer()) return of_kind(Fact::Kind::kOther);
+    shape.push_back(size.get<std::int64_t>());
+  }
+  return Fact::tensor(*dtype, std::move(shape));
+}
+
+Fact real_from(const Json* value) {
+  if (value != nullptr && value->is_number()) return Fact::real(value->get<double>());
+  if (value != nullptr && value->is_string()) {
+    if (*value == "inf") return Fact::real(std::numeric_limits<double>::infinity());
+    if (*value == "-inf") return Fact::real(-std::numeric_limits<double>::infinity());
+  }
+  return of_kind(Fact::Kind::kFloat);
+}
+
+Fact fact_from(const Json& json, int depth);
+
+Fact module_from(const Json& json, int depth) {
+  Fact fact = of_kind(Fact::Kind::kModule);
+  fact.text = text_of(json, "class");
+  const auto attributes = json.find("attributes");
+  if (attributes == json.end() || !attributes->is_object()) return fact;
+  for (const auto& [name, value] : attributes->items()) fact.attributes.emplace_back(name, fact_from(value, depth + 1));
+  return fact;
+}
+
+Fact fact_from(const Json& json, int depth) {
+  if (!json.is_object() || depth > kMostDepth) return of_kind(Fact::Kind::kOther);
+  const std::string_view kind = text_of(json, "kind");
+  const auto found = json.find("value");
+  const Json* value = found == json.end() ? nullptr : &*found;
+  if (kind == "tensor") return tensor_from(json);
+  if (kind == "int")
+    return value != nullptr && value->is_number_integer() ? Fact::whole(value->get<std::int64_t>())
+                                                          : of_kind(Fact::Kind::kInt);
+  if (kind == "float") return real_from(value);
+  if (kind == "bool")
+    return value != nullptr && value->is_boolean() ? Fact::truth(value->get<bool>()) : of_kind(Fact::Kind::kBool);
+  if (kind == "text")
+    return value != nullptr && value->is_string() ? Fact::words(value->get_ref<const std::string&>())
+                                                  : of_kind(Fact::Kind::kText);
+  if (kind == "none") return Fact::none();
+  if (kind == "module") return module_from(json, depth);
+  if (kind == "unknown") return {};
+  if (kind == "list") {
+    const auto items = json.find("items");
+    std::vector<Fact> facts;
+    if (items != json.end() && items->is_array()) {
+      for (const Json& item : *items) facts.push_back(fact_from(item, depth + 1));
+    }
+    return Fact::list(std::move(facts));
+  }
+  Fact other = of_kind(Fact::Kind::kOther);
+  other.text = text_of(json, "name");
+  return other;
+}
+
+std::optional<Place> place_from(const Json& entry) {
+  if (!entry.is_array() || entry.size() != 5 || !entry[4].is_array() || entry[4].empty()) return std::nullopt;
+  Place place{};
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    if (!entry[i].is_number_integer()) return std::nullopt;
+    place[i] = entry[i].get<int>();
+  }
+  return place;
+}
+
+}  // namespace
+
+Facts traced_facts(const syntax::SyntaxNode& module, const python::TraceOutcome& outcome) {
+  Facts facts;
+  const Json json = Json::parse(outcome.values, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_array()) return facts;
+  std::map<Place, const syntax::SyntaxNode*> nodes;
+  collect(module, nodes);
+  for (const Json& entry : json) {
+    const std::optional<Place> place = place_from(entry);
+    const auto node = place ? nodes.find(*place) : nodes.end();
+    if (node == nodes.end()) continue;
+    for (const Json& value : entry[4]) facts.note(node->second, fact_from(value, 0));
+  }
+  return facts;
+}
+
+}  // namespace tritonrl::teacher

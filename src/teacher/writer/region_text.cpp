@@ -1,0 +1,77 @@
+#include "teacher/writer/region_text.h"
+
+#include <algorithm>
+#include <array>
+
+#include "teacher/writer/forms.h"
+#include "teacher/writer/kernel_lines.h"
+
+namespace tritonrl::teacher {
+namespace {
+
+bool mentions(const RegionText& text, std::string_view word) {
+  return std::any_of(text.kernels.begin(), text.kernels.end(),
+                     [&](const std::string& kernel) { return kernel.find(word) != std::string::npos; });
+}
+
+// v1, acc12, part3, y2: names that are numbered.
+bool is_numbered(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kStems = {"v",      "dst",     "acc",    "part", "fused",
+                                                       "kernel", "carry_v", "part_v", "k",    "KERNEL"};
+  for (const std::string_view stem : kStems) {
+    if (!name.starts_with(stem) || name.size() == stem.size()) continue;
+    if (std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(),
+                    [](char c) { return c >= '0' && c <= '9'; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Rows that one program alone would take too long for: everything, channels over a whole batch, groups of them; in the
+// fast variant also other rows, where there are few and they are long.
+bool is_split(const Graph& graph, Variant variant) {
+  const RowSpec& rows = *graph.rows;
+  if (rows.form != RowSpec::Form::kRun) return true;
+  if (variant == Variant::kCanonical) return false;
+  std::int64_t length = 1, all = 1;
+  for (std::size_t i = 0; i < graph.full.size(); ++i) {
+    all *= graph.full[i];
+    if (static_cast<int>(i) >= rows.first && static_cast<int>(i) <= rows.last) length *= graph.full[i];
+  }
+  constexpr std::int64_t kFewRows = 264, kLongRow = 32768;
+  return all / length <= kFewRows && length >= kLongRow;
+}
+
+}  // namespace
+
+std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant) {
+  std::vector<int> steps;
+  for (const RegionOutput& output : outputs) steps.push_back(output.step);
+  name_steps(graph, steps);
+  std::optional<RegionText> text;
+  if (!graph.rows) {
+    text = pointwise_text(graph, outputs, variant);
+  } else {
+    if (is_split(graph, variant)) text = split_text(graph, outputs);
+    if (!text && graph.rows->form != RowSpec::Form::kAll) text = rows_text(graph, outputs, variant);
+    if (text && variant == Variant::kFast && text->kind == "split rows" && graph.rows->form == RowSpec::Form::kRun) {
+      text->variant = "split";
+    }
+  }
+  if (text) text->libdevice = mentions(*text, "libdevice.");
+  return text;
+}
+
+bool is_taken_name(std::string_view name) {
+  constexpr std::array<std::string_view, 48> kNames = {
+      "n",     "o",      "m",         "i",        "k",         "p",          "r",      "j",     "dst",
+      "x_ptr", "rows",   "inner",     "outer",    "blocks",    "best",       "better", "BLOCK", "tl",
+      "torch", "triton", "libdevice", "multiply", "count",     "batch",      "grid",   "ROWS",  "rows_at_once",
+      "float", "min",    "max",       "range",    "acc",       "M",          "N",      "K",     "a",
+      "b",     "offs",   "pid",       "shape",    "num_warps", "num_stages", "None",   "True",  "False",
+      "self",  "len",    "tuple"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end() || is_numbered(name);
+}
+
+}  // namespace tritonrl::teacher

@@ -1,0 +1,53 @@
+#include "teacher/generate.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "teacher/families/idioms.h"
+
+namespace tritonrl::teacher {
+namespace {
+
+TEST(PairGenerator, GivesAPairByItsIndexAlone) {
+  GenerateOptions options;
+  options.seed = 5;
+  PairGenerator one(options), other(options);
+  for (std::uint64_t index = 0; index < 30; ++index) one.pair(index);
+  const GeneratedPair a = one.pair(17), b = other.pair(17);
+  EXPECT_EQ(a.id, "generated/5/17");
+  EXPECT_EQ(a.module, b.module);
+  EXPECT_EQ(a.answer.solution, b.answer.solution);
+  EXPECT_FALSE(a.answer.regions.empty());
+  EXPECT_NE(a.answer.solution.find("class ModelNew"), std::string::npos);
+}
+
+TEST(PairGenerator, RefusesCompositions) {
+  GenerateOptions options;
+  PairGenerator plain(options);
+  const std::string refused = plain.pair(3).operator_hash;
+  options.refused = [&](const std::string& hash) { return hash == refused; };
+  EXPECT_NE(PairGenerator(options).pair(3).operator_hash, refused);
+}
+
+TEST(PairGenerator, KeepsToItsFamilies) {
+  GenerateOptions options;
+  options.fusions = 0;
+  options.rewrites = 0;
+  PairGenerator generator(options);
+  for (std::uint64_t index = 0; index < 40; ++index) EXPECT_EQ(generator.pair(index).family, Family::kSingle);
+}
+
+TEST(PairGenerator, HeldOutPairsEachHoldSomethingHeldOut) {
+  GenerateOptions options;
+  options.held_out_idioms = true;
+  PairGenerator generator(options);
+  for (std::uint64_t index = 0; index < 60; ++index) {
+    const GeneratedPair pair = generator.pair(index);
+    EXPECT_TRUE(
+        std::any_of(pair.idioms.begin(), pair.idioms.end(), [](const std::string& one) { return is_held_out(one); }));
+  }
+}
+
+}  // namespace
+}  // namespace tritonrl::teacher
