@@ -7,6 +7,7 @@ endif()
 
 find_package(nlohmann_json 3.10 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)
+find_path(TOMLPP_INCLUDE_DIR toml++/toml.h REQUIRED)
 find_package(Threads REQUIRED)
 
 find_path(SECCOMP_INCLUDE_DIR seccomp.h REQUIRED)

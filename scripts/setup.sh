@@ -9,7 +9,7 @@ torch_version=2.13.0
 triton_version=3.7.1
 pyarrow_version=26.0.1
 cuda_version=13.4.92  # the driver's header
-packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev libcurl4-openssl-dev libssl-dev)
+packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libseccomp-dev libsqlite3-dev libgtest-dev libcurl4-openssl-dev libssl-dev)
 
 say() { printf '\n== %s\n' "$*"; }
 

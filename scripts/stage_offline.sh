@@ -4,7 +4,7 @@
 # Python with torch and triton, and the development files of libcurl and OpenSSL (shared libraries, so not staged) of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-packages=(nlohmann-json3-dev libcli11-dev libseccomp-dev libsqlite3-dev libgtest-dev)
+packages=(nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libseccomp-dev libsqlite3-dev libgtest-dev)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 (cd "$folder" && apt-get download -qq "${packages[@]}")

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tritonrl::base::fields_detail {
+namespace tritonrl::base {
 namespace {
 
 void check_choice(const std::string& text, std::span<const char* const> choices, const std::string& path) {
@@ -29,6 +29,16 @@ void check_notes(const Json& json, const FieldNotes& notes, const std::string& p
     throw FieldError(path, "is " + json.dump() + "; it must be" + bounds);
   }
 }
+
+}  // namespace
+
+void put_field(const Json& json, void* value, const FieldType& type, const FieldNotes& notes, const std::string& path) {
+  type.read(json, value, path);
+  check_notes(json, notes, path);
+}
+
+namespace fields_detail {
+namespace {
 
 class Writer : public FieldVisitor {
  public:
@@ -73,8 +83,7 @@ class Reader : public FieldVisitor {
     if (type.visit != nullptr) {
       read_struct(*found, value, type.visit, path, unknown_, partial_);
     } else {
-      type.read(*found, value, path);
-      check_notes(*found, notes, path);
+      put_field(*found, value, type, notes, path);
     }
   }
 
@@ -194,4 +203,5 @@ void Type<std::set<std::string>>::read(const Json& json, void* value, const std:
   }
 }
 
-}  // namespace tritonrl::base::fields_detail
+}  // namespace fields_detail
+}  // namespace tritonrl::base

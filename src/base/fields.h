@@ -48,6 +48,7 @@ struct FieldNotes {
   bool keyed = true;             // part of field_key: what a result depends on
   bool settable = true;          // an option of the command line and of configuration files
   const char* option = nullptr;  // its option's name where it is not its own
+  bool inverse = false;          // its option is a flag that makes it false: `--no-decontaminate`
 };
 
 class FieldVisitor;
@@ -145,6 +146,9 @@ Result<T> from_json(std::string_view text, const std::string& what) {
     return Failure{what + ": " + error.what()};
   }
 }
+
+// One field of this type and these notes. FieldError names `path`.
+void put_field(const Json& json, void* value, const FieldType& type, const FieldNotes& notes, const std::string& path);
 
 // One line that two values share if and only if all their keyed fields are equal.
 template <HasFields T>

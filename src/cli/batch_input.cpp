@@ -1,14 +1,13 @@
 #include "cli/batch_input.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
+#include "base/json.h"
 
 namespace tritonrl::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using base::Json;
 
 // Thrown and caught in this file only: a line has one first mistake.
 struct Mistake {
@@ -17,8 +16,8 @@ struct Mistake {
 
 // Null where it is missing or null.
 const Json* find(const Json& line, const char* name) {
-  const auto at = line.find(name);
-  return at == line.end() || at->is_null() ? nullptr : &*at;
+  const Json* found = line.find(name);
+  return found == nullptr || found->is_null() ? nullptr : found;
 }
 
 std::string text_of(const Json& line, const char* name, bool required) {
@@ -80,8 +79,9 @@ judge::Submission submission_of(const Json& line, const fs::path& folder) {
 BatchLine parse_batch_line(const std::string& text, const fs::path& folder) {
   BatchLine out;
   try {
-    const Json line = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (line.is_discarded()) throw Mistake{{"", "is not JSON"}};
+    const std::optional<Json> parsed = Json::try_parse(text);
+    if (!parsed) throw Mistake{{"", "is not JSON"}};
+    const Json& line = *parsed;
     if (!line.is_object()) throw Mistake{{"", "is not a JSON object"}};
     const Json* id = find(line, "id");
     if (id == nullptr) throw Mistake{{"id", "is missing"}};

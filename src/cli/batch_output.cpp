@@ -6,17 +6,17 @@
 
 #include <cerrno>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
 #include "base/error.h"
+#include "base/fields.h"
 #include "base/sha256.h"
 
 namespace tritonrl::cli {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 void write_all(int fd, const std::string& bytes, const std::string& path) {
   for (std::size_t at = 0; at < bytes.size();) {
@@ -59,16 +59,25 @@ void cut(int fd, std::int64_t bytes, const std::string& path) {
     throw base::UserError("batch", base::system_message("cannot write " + path));
 }
 
+// The first line of the state file.
+struct BatchState {
+  std::string fingerprint;
+  std::uint64_t seed = 0;
+  void fields(base::FieldVisitor& field) {
+    field("fingerprint", fingerprint);
+    field("seed", seed);
+  }
+};
+
 // What became of a line that an earlier run wrote; nothing if it is no result.
 std::optional<std::string> kind_of(const std::string& line) {
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return std::nullopt;
-  if (json.contains("error")) return "error";
-  const auto verdict = json.find("verdict");
-  if (verdict == json.end() || !verdict->is_object()) return std::nullopt;
-  const auto kind = verdict->find("kind");
-  if (kind == verdict->end() || !kind->is_string()) return std::nullopt;
-  return kind->get<std::string>();
+  const std::optional<Json> json = Json::try_parse(line);
+  if (!json) return std::nullopt;
+  if (json->contains("error")) return "error";
+  const Json* verdict = json->find("verdict");
+  const Json* kind = verdict == nullptr ? nullptr : verdict->find("kind");
+  if (kind == nullptr || !kind->is_string()) return std::nullopt;
+  return kind->text();
 }
 
 }  // namespace
@@ -112,20 +121,17 @@ void BatchOutput::begin() {
   cut(out_.get(), 0, options_.path);
   cut(state_.get(), 0, state_path());
   ::fchmod(state_.get(), 0600);  // it holds the seed
-  const Json head = {{"fingerprint", options_.fingerprint}, {"seed", seed_}};
-  write_all(state_.get(), head.dump() + "\n", state_path());
+  write_all(state_.get(), base::to_json(BatchState{options_.fingerprint, seed_}).dump() + "\n", state_path());
 }
 
 void BatchOutput::take_up() {
   std::istringstream state(read_all(state_.get(), state_path()));
   std::string line;
   std::getline(state, line);
-  const Json head = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  const bool readable = head.is_object() && head.contains("seed") && head["seed"].is_number_unsigned() &&
-                        head.contains("fingerprint") && head["fingerprint"].is_string();
-  if (!readable) refuse("has an unreadable " + state_path());
-  if (head["fingerprint"] != options_.fingerprint) refuse("was begun with other options or another judge");
-  seed_ = head["seed"].get<std::uint64_t>();
+  const base::Result<BatchState> head = base::from_json<BatchState>(line, "the state");
+  if (!head.ok()) refuse("has an unreadable " + state_path());
+  if (head.value().fingerprint != options_.fingerprint) refuse("was begun with other options or another judge");
+  seed_ = head.value().seed;
   kept_state_bytes_ = static_cast<std::int64_t>(line.size() + 1);
 
   std::ifstream results(options_.path);

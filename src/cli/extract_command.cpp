@@ -1,8 +1,8 @@
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "cli/commands.h"
 #include "cli/source_file.h"
 #include "text/extract_code.h"
@@ -19,9 +19,9 @@ struct ExtractCommandOptions {
 int run_extract(const ExtractCommandOptions& options) {
   const text::ExtractedCode extracted = text::extract_code(read_source(options.answer), options.extract);
   if (options.json) {
-    const nlohmann::ordered_json out = {
+    const base::Json out = {
         {"found", extracted.found}, {"reason", extracted.reason}, {"code", extracted.code}};
-    std::cout << out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+    std::cout << out.dump() << "\n";
   } else {
     std::cout << extracted.code << std::flush;
     std::cerr << (extracted.found ? "extracted: " : "nothing extracted: ") << extracted.reason << "\n";

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/fields.h"
 #include "cli/machine.h"
 #include "judge/options.h"
 
@@ -12,7 +13,6 @@ class App;
 
 namespace tritonrl::cli {
 
-// Every option of the judge under its own name, with dashes or underscores.
 void declare(CLI::App& command, judge::JudgeOptions& options);
 // What CLI11 cannot check: UserError for an unknown target.
 void check(const judge::JudgeOptions& options);
@@ -21,6 +21,10 @@ void check(const judge::JudgeOptions& options);
 struct CacheOptions {
   std::string folder;  // empty: the user's cache folder (machine.h)
   bool off = false;
+  void fields(base::FieldVisitor& field) {
+    field("cache", folder, {.help = "folder that keeps verdicts and compilations (default: the user's)"});
+    field("no_cache", off, {.help = "neither take verdicts and compilations from a cache nor keep them"});
+  }
 };
 void declare(CLI::App& command, CacheOptions& options);
 // The folder of the verdict cache; empty: none.

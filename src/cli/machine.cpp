@@ -1,10 +1,10 @@
 #include "cli/machine.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 
 #include "base/error.h"
+#include "cli/field_options.h"
 #include "sandbox/probe.h"
 
 namespace tritonrl::cli {
@@ -12,19 +12,7 @@ namespace tritonrl::cli {
 namespace fs = std::filesystem;
 
 void declare(CLI::App& command, MachineOptions& options) {
-  command.add_option("--python", options.python,
-                     "Python with torch >= 2.11 and triton >= 3.6 (default: the active one)");
-  command
-      .add_option("--sandbox", options.sandbox,
-                  "what confines candidate code: full, landlock, none, or the best there is")
-      ->check(CLI::IsMember({"auto", "full", "landlock", "none"}))
-      ->capture_default_str();
-  command.add_option("--timeout", options.timeout_s, "seconds for one recording")
-      ->check(CLI::Range(0.001, 1e6))
-      ->capture_default_str();
-  command.add_option("--memory", options.memory_gib, "GiB for one recording, beyond what an idle Python maps")
-      ->check(CLI::Range(0.001, 1e6))
-      ->capture_default_str();
+  declare_fields(command, options);
 }
 
 std::string find_python(const MachineOptions& options) {

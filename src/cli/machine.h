@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/fields.h"
 #include "judge/replay.h"
 #include "python/interpreter.h"
 #include "python/recorder.h"
@@ -14,6 +15,8 @@ class App;
 
 namespace tritonrl::cli {
 
+inline constexpr const char* kSandboxes[] = {"auto", "full", "landlock", "none"};
+
 // What a command that runs Python needs to know about this machine. Only here are the environment and our own place
 // read.
 struct MachineOptions {
@@ -22,6 +25,14 @@ struct MachineOptions {
   std::string sandbox = "auto";  // "full", "landlock", "none" or "auto": the best that is not "none"
   double timeout_s = 30;         // wall time of one recording
   double memory_gib = 4;         // of one recording
+  void fields(base::FieldVisitor& field) {
+    field("python", python, {.help = "Python with torch >= 2.11 and triton >= 3.6 (default: the active one)"});
+    field("sandbox", sandbox,
+          {.help = "what confines candidate code: full, landlock, none, or the best there is", .choices = kSandboxes});
+    field("timeout", timeout_s, {.help = "seconds for one recording", .least = 0.001, .most = 1e6});
+    field("memory", memory_gib,
+          {.help = "GiB for one recording, beyond what an idle Python maps", .least = 0.001, .most = 1e6});
+  }
 };
 
 void declare(CLI::App& command, MachineOptions& options);

@@ -2,11 +2,11 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "cli/commands.h"
 #include "cli/difference_text.h"
 #include "cli/machine.h"
@@ -85,11 +85,11 @@ void print_problem(const RecordOutcome& outcome) {
 
 std::string outcome_json(const RecordOutcome& outcome) {
   if (outcome.program) return program::to_json(*outcome.program);
-  const nlohmann::ordered_json out = {
+  const base::Json out = {
       {"kind", to_string(outcome.kind)},    {"phase", outcome.phase}, {"exception", outcome.exception},
       {"message", outcome.message},         {"file", outcome.file},   {"line", outcome.line},
       {"sandbox", to_string(outcome.level)}};
-  return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return out.dump();
 }
 
 // What the candidate replaced of its task, if both were recorded; `references` keeps the tasks' recordings by their

@@ -1,24 +1,23 @@
 #include "cli/run_json.h"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "cli/run_text.h"
 #include "runner/wire_parts.h"
 
 namespace tritonrl::cli {
 namespace {
 
-nlohmann::ordered_json launches_json(const judge::Replayer::Replay& replay, const judge::ModelledProgram& modelled) {
+base::Json launches_json(const judge::Replayer::Replay& replay, const judge::ModelledProgram& modelled) {
   const program::Program& program = *replay.recording.program;
-  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  base::Json out = base::Json::array();
   for (const runner::LaunchReport& report : replay.outcome.launches) {
     if (report.at.section != runner::Section::kForward) continue;
     const auto& launch = std::get<program::Launch>(
         program.forwards[static_cast<std::size_t>(report.at.forward)].steps[static_cast<std::size_t>(report.at.step)]);
-    nlohmann::ordered_json one = {{"kernel", program.kernels[static_cast<std::size_t>(launch.kernel)].name},
+    base::Json one = {{"kernel", program.kernels[static_cast<std::size_t>(launch.kernel)].name},
                                   {"step", report.at.step},
                                   {"grid", launch.variants[static_cast<std::size_t>(report.variant)].grid},
-                                  {"counters", runner::to_json(report.counters)}};
+                                  {"counters", base::Json::parse(runner::to_json(report.counters).dump())}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =
@@ -31,7 +30,7 @@ nlohmann::ordered_json launches_json(const judge::Replayer::Replay& replay, cons
     for (const judge::ModelledLaunch& time : modelled.launches) {
       if (time.at == report.at) one["modelled_seconds"] = time.time.seconds;
     }
-    nlohmann::ordered_json findings = nlohmann::ordered_json::array();
+    base::Json findings = base::Json::array();
     for (const machine::Finding& finding : report.findings) {
       findings.push_back({{"kind", to_string(finding.kind)},
                           {"message", finding.message},
@@ -50,7 +49,7 @@ nlohmann::ordered_json launches_json(const judge::Replayer::Replay& replay, cons
 
 std::string run_json(const RunReport& report) {
   const judge::ModelledProgram& modelled = *report.modelled;
-  nlohmann::ordered_json out = {
+  base::Json out = {
       {"target", report.target},
       {"sampled", report.sampled},
       {"launches", launches_json(*report.replay, modelled)},
@@ -64,7 +63,7 @@ std::string run_json(const RunReport& report) {
                       {"max_error", report.comparison->max_error},
                       {"message", report.comparison->message}};
   }
-  return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return out.dump();
 }
 
 }  // namespace tritonrl::cli

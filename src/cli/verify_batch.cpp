@@ -8,11 +8,11 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/unique_fd.h"
 #include "cli/batch_input.h"
@@ -33,10 +33,10 @@ using record::VerdictKind;
 
 constexpr std::size_t kLineLimit = std::size_t{64} << 20;
 std::string error_json(const Ticket& ticket, const LineError& error) {
-  nlohmann::ordered_json out = {{"line", ticket.line}, {"field", nullptr}, {"message", error.message}};
+  base::Json out = {{"line", ticket.line}, {"field", nullptr}, {"message", error.message}};
   if (!error.field.empty()) out["field"] = error.field;
   return "{\"id\":" + ticket.id +
-         ",\"error\":" + out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "}";
+         ",\"error\":" + out.dump() + "}";
 }
 
 bool is_blank(const std::string& line) {

@@ -50,7 +50,7 @@ struct CacheContext {
   std::string judge_version;
   std::string backend = "cpu";
   std::string target;
-  std::string options;  // options_text(), and what of the machine matters: versions, limits
+  std::string options;  // base::field_key() of them, and what of the machine matters: versions, limits
 };
 
 // SHA-256 over task, candidate and context. An answer counts by the code extracted from it and how it was found, so

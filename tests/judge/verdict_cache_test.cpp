@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/sha256.h"
-#include "judge/options_text.h"
+#include "judge/options.h"
 #include "judge/scripted_judge.h"
 #include "tests/base/scratch_folder.h"
 
@@ -257,13 +257,13 @@ TEST_F(VerdictCacheTest, ACachingJudgeAsksOnce) {
 
 TEST(OptionsText, TellsOptionsApart) {
   JudgeOptions options;
-  const std::string text = options_text(options);
-  EXPECT_EQ(options_text(JudgeOptions{}), text);
+  const std::string text = base::field_key(options);
+  EXPECT_EQ(base::field_key(JudgeOptions{}), text);
   options.seed = 0;
-  EXPECT_NE(options_text(options), text);
+  EXPECT_NE(base::field_key(options), text);
   options.seed.reset();
   options.without = {"work"};
-  EXPECT_NE(options_text(options), text);
+  EXPECT_NE(base::field_key(options), text);
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tritonrl::cli {
+
+// `--config FILE` for every verb of `app`: its options in a TOML file.
+void declare_config(CLI::App& app);
+
+// The words of the command line with those that the file of --config adds, in the order that CLI11's parse takes words
+// in. `name = value` is the option of that name, with dashes or underscores; a list is the option several times. Names
+// at the top hold for whichever verb runs, those in a table `[verify]` for that verb alone. What stands on the command
+// line wins. UserError names file, line and option.
+std::vector<std::string> with_config(const CLI::App& app, int argc, char** argv);
+
+}  // namespace tritonrl::cli
