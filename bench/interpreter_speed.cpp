@@ -10,11 +10,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/files.h"
 #include "base/subprocess.h"
 #include "machine/ir/reader.h"
@@ -41,10 +41,10 @@ struct Arrays {
   machine::Memory memory;
   std::size_t result = 0;
 
-  Arrays(const nlohmann::json& kernel, const fs::path& folder) {
+  Arrays(const base::Json& kernel, const fs::path& folder) {
     const std::string name = kernel["name"];
     data.reserve(kernel["arguments"].size());
-    for (const nlohmann::json& argument : kernel["arguments"]) {
+    for (const base::Json& argument : kernel["arguments"]) {
       const std::string of = argument["name"];
       if (argument.contains("integer")) {
         arguments.emplace_back(argument["integer"].get<std::int64_t>());
@@ -76,7 +76,7 @@ void expect_equal(const std::string& name, const std::string& got, const std::st
   }
 }
 
-double machine_seconds(const nlohmann::json& description, const fs::path& folder, const fs::path& source) {
+double machine_seconds(const base::Json& description, const fs::path& folder, const fs::path& source) {
   const std::string name = description["name"];
   base::Result<machine::Module> module = machine::read_ir(base::read_file(folder / (name + ".ttir")));
   if (!module.ok()) give_up(name + ": " + module.error());
@@ -107,12 +107,12 @@ void compare(const std::string& python) {
   const base::CommandResult ran =
       base::run_command({python, "-B", script.string(), folder.path.string()}, std::chrono::minutes(10));
   if (!ran.started || ran.exit_code != 0) give_up("the interpreter's part failed: " + ran.errors);
-  const nlohmann::json about = nlohmann::json::parse(base::read_file(folder.path / "kernels.json"));
+  const base::Json about = base::Json::parse(base::read_file(folder.path / "kernels.json"));
 
   std::printf("Triton %s, one thread\n", about["triton"].get<std::string>().c_str());
   std::printf("%-14s %16s %12s %8s\n", "kernel", "interpreter ms", "machine ms", "ratio");
   double logarithms = 0;
-  for (const nlohmann::json& kernel : about["kernels"]) {
+  for (const base::Json& kernel : about["kernels"]) {
     const double theirs = kernel["ms"], ours = 1e3 * machine_seconds(kernel, folder.path, script);
     std::printf("%-14s %16.2f %12.3f %7.1fx\n", kernel["name"].get<std::string>().c_str(), theirs, ours, theirs / ours);
     std::fflush(stdout);

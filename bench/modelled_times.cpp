@@ -9,11 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/json.h"
 #include "base/files.h"
 #include "bench/pair_model.h"
 #include "bench/rank_correlation.h"
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
   std::vector<bench::MeasuredPair> pairs = bench::read_measured(options.data);
   if (!options.only.empty()) std::erase_if(pairs, [&](const auto& pair) { return pair.name != options.only; });
   std::vector<bench::PairModel> models(pairs.size());
-  std::vector<nlohmann::ordered_json> dumps(pairs.size());
+  std::vector<base::Json> dumps(pairs.size());
   judge::Replayer replayer(replayer_options());
   std::atomic<std::size_t> next = 0;
   std::vector<std::thread> workers;
@@ -159,7 +159,7 @@ int main(int argc, char** argv) {
   print_worst("speed-ups", compared.speedups);
 
   if (!options.dump.empty()) {
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    base::Json all = base::Json::array();
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       all.push_back(
           {{"name", pairs[i].name}, {"size", pairs[i].size}, {"problem", models[i].problem}, {"model", dumps[i]}});

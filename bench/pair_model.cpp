@@ -1,8 +1,8 @@
 #include "bench/pair_model.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/files.h"
 #include "judge/modelled_program.h"
 #include "program/cost.h"
@@ -15,7 +15,7 @@
 namespace tritonrl::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using base::Json;
 using judge::Replayer;
 
 constexpr double kMicro = 1e6;
@@ -89,7 +89,7 @@ Json dump_of(const Replayer::Replay& replay, const program::Program& reference,
   Json launches = Json::array();
   for (const runner::LaunchReport& report : reports) {
     if (report.at.section != runner::Section::kForward) continue;
-    Json one = {{"step", report.at.step}, {"variant", report.variant}, {"counters", runner::to_json(report.counters)}};
+    Json one = {{"step", report.at.step}, {"variant", report.variant}, {"counters", base::Json::parse(runner::to_json(report.counters).dump())}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =
@@ -113,7 +113,7 @@ Json dump_of(const Replayer::Replay& replay, const program::Program& reference,
 
 std::vector<MeasuredPair> read_measured(const std::string& file) {
   std::vector<MeasuredPair> out;
-  const auto all = nlohmann::json::parse(base::read_file(file));
+  const auto all = base::Json::parse(base::read_file(file));
   for (const auto& row : all.at("pairs")) {
     MeasuredPair pair;
     pair.name = row["name"];

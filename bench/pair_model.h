@@ -1,10 +1,10 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "judge/replay.h"
 
 namespace tritonrl::bench {
@@ -39,6 +39,6 @@ struct PairModel {
 
 // Records and compiles the pair, and executes `programs` programs of each launch and variant. `dump`, unless null: gets
 // all that the model knew.
-PairModel model_pair(judge::Replayer& replayer, const MeasuredPair& pair, int programs, nlohmann::ordered_json* dump);
+PairModel model_pair(judge::Replayer& replayer, const MeasuredPair& pair, int programs, base::Json* dump);
 
 }  // namespace tritonrl::bench

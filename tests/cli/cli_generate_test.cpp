@@ -1,6 +1,6 @@
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/files.h"
 #include "generate/engine.h"
 #include "model/adapter.h"

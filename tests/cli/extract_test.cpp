@@ -1,5 +1,5 @@
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "tests/cli/run_tritonrl.h"
 
 namespace tritonrl::cli {
@@ -33,14 +33,14 @@ TEST_F(Extract, Json) {
   const base::CommandResult found = tritonrl({"extract", answer, "--json"});
   EXPECT_EQ(found.exit_code, 0);
   EXPECT_EQ(found.errors, "");
-  const auto json = nlohmann::json::parse(found.output);
+  const auto json = base::Json::parse(found.output);
   EXPECT_EQ(json["found"], true);
   EXPECT_EQ(json["code"], kCode);
   EXPECT_NE(json["reason"], "");
 
   const base::CommandResult nothing = tritonrl({"extract", file("empty.md", "\xff\xfe\x80"), "--json"});
   EXPECT_EQ(nothing.exit_code, 1);
-  EXPECT_EQ(nlohmann::json::parse(nothing.output)["found"], false);
+  EXPECT_EQ(base::Json::parse(nothing.output)["found"], false);
 }
 
 TEST_F(Extract, AnotherEntryPoint) {

@@ -1,7 +1,7 @@
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "program/program_json.h"
 #include "tests/cli/run_tritonrl.h"
 
@@ -50,7 +50,7 @@ TEST_F(Record, JsonThatCanBeReadBack) {
       {"record", source_path("examples/tasks/softmax.py"), "--json", "--forwards", "3", "--sandbox", "landlock"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   ASSERT_EQ(lines_of(result.output).size(), 1u);
-  ASSERT_TRUE(nlohmann::json::accept(result.output));
+  ASSERT_TRUE(base::Json::try_parse(result.output).has_value());
   const base::Result<program::Program> read = program::read_program(result.output);
   ASSERT_TRUE(read.ok()) << read.error();
   EXPECT_EQ(read.value().forwards.size(), 3u);
@@ -120,7 +120,7 @@ TEST_F(Record, TheWorstOfSeveralFilesDecides) {
   const std::vector<std::string> lines = lines_of(json.output);
   ASSERT_EQ(lines.size(), 2u) << json.output;
   EXPECT_TRUE(program::read_program(lines[0]).ok());
-  const auto failure = nlohmann::json::parse(lines[1]);
+  const auto failure = base::Json::parse(lines[1]);
   EXPECT_EQ(failure["kind"], "raised");
   EXPECT_EQ(failure["exception"], "SyntaxError");
   EXPECT_EQ(failure["file"], "syntax.py");

@@ -1,5 +1,5 @@
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/files.h"
 #include "tests/cli/run_tritonrl.h"
 
@@ -35,13 +35,13 @@ TEST_F(RunCommand, ALargeTaskIsSampled) {
   const base::CommandResult result =
       tritonrl({"run", source_path("examples/kernels/softmax.py"), "--task", softmax_task(), "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  const nlohmann::json json = nlohmann::json::parse(result.output);
+  const base::Json json = base::Json::parse(result.output);
   EXPECT_TRUE(json["sampled"].get<bool>());
-  const nlohmann::json& launch = json["launches"].at(0);
+  const base::Json& launch = json["launches"].at(0);
   EXPECT_EQ(launch["counters"]["programs"].get<int>(), 8192);
   EXPECT_EQ(launch["counters"]["executed"].get<int>(), 64);
   double bytes = 0;
-  for (const nlohmann::json& tensor : launch["counters"]["tensors"]) bytes += tensor["load_bytes"].get<double>();
+  for (const base::Json& tensor : launch["counters"]["tensors"]) bytes += tensor["load_bytes"].get<double>();
   EXPECT_NEAR(bytes, 8192.0 * 4000 * 4, 1);
   EXPECT_GT(launch["resources"]["registers"].get<int>(), 0);
   EXPECT_GT(json["modelled"]["speedup"].get<double>(), 0.5);

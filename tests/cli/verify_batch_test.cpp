@@ -2,8 +2,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/files.h"
 #include "base/subprocess.h"
 #include "cli/batch_input.h"
@@ -13,7 +13,7 @@
 namespace tritonrl::cli {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 constexpr const char* kProgram = TRITONRL_BINARY_DIR "/tests/scripted_batch";
 constexpr const char* kTask = "class Model:\n  pass\n";
 
