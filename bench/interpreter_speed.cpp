@@ -42,10 +42,10 @@ struct Arrays {
   std::size_t result = 0;
 
   Arrays(const base::Json& kernel, const fs::path& folder) {
-    const std::string name = kernel["name"];
+    const std::string name = kernel["name"].text();
     data.reserve(kernel["arguments"].size());
     for (const base::Json& argument : kernel["arguments"]) {
-      const std::string of = argument["name"];
+      const std::string of = argument["name"].text();
       if (argument.contains("integer")) {
         arguments.emplace_back(argument["integer"].get<std::int64_t>());
       } else if (argument.contains("float")) {
@@ -77,7 +77,7 @@ void expect_equal(const std::string& name, const std::string& got, const std::st
 }
 
 double machine_seconds(const base::Json& description, const fs::path& folder, const fs::path& source) {
-  const std::string name = description["name"];
+  const std::string name = description["name"].text();
   base::Result<machine::Module> module = machine::read_ir(base::read_file(folder / (name + ".ttir")));
   if (!module.ok()) give_up(name + ": " + module.error());
   const base::Result<machine::Kernel> kernel = machine::Kernel::make(std::move(module).value(), source.string());
@@ -113,7 +113,7 @@ void compare(const std::string& python) {
   std::printf("%-14s %16s %12s %8s\n", "kernel", "interpreter ms", "machine ms", "ratio");
   double logarithms = 0;
   for (const base::Json& kernel : about["kernels"]) {
-    const double theirs = kernel["ms"], ours = 1e3 * machine_seconds(kernel, folder.path, script);
+    const double theirs = kernel["ms"].real(), ours = 1e3 * machine_seconds(kernel, folder.path, script);
     std::printf("%-14s %16.2f %12.3f %7.1fx\n", kernel["name"].get<std::string>().c_str(), theirs, ours, theirs / ours);
     std::fflush(stdout);
     logarithms += std::log(theirs / ours);

@@ -116,13 +116,13 @@ std::vector<MeasuredPair> read_measured(const std::string& file) {
   const auto all = base::Json::parse(base::read_file(file));
   for (const auto& row : all.at("pairs")) {
     MeasuredPair pair;
-    pair.name = row["name"];
-    pair.size = row["size"];
+    pair.name = row["name"].text();
+    pair.size = row["size"].text();
     for (const auto& [name, value] : row["constants"].items()) pair.constants[name] = value.dump();
-    pair.reference = row["reference_us"];
-    pair.candidate = row["candidate_us"];
+    pair.reference = row["reference_us"].real();
+    pair.candidate = row["candidate_us"].real();
     pair.device_time = row["candidate_how"] == "graph";
-    for (const auto& kernel : row["kernels"]) pair.kernels.push_back({kernel["name"], kernel["us"]});
+    for (const auto& kernel : row["kernels"]) pair.kernels.push_back({kernel["name"].text(), kernel["us"].real()});
     out.push_back(std::move(pair));
   }
   return out;
