@@ -1,6 +1,7 @@
 #include "base/fields.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -15,6 +16,11 @@ void check_choice(const std::string& text, std::span<const char* const> choices,
   throw FieldError(path, "is '" + text.substr(0, 40) + "'; choose one of " + all);
 }
 
+std::string bound(double value) {
+  return std::trunc(value) == value && std::abs(value) < 0x1p53 ? std::to_string(static_cast<std::int64_t>(value))
+                                                                : Json(value).dump();
+}
+
 void check_notes(const Json& json, const FieldNotes& notes, const std::string& path) {
   if (json.is_string()) check_choice(json.text(), notes.choices, path);
   if (json.is_array() && !notes.choices.empty()) {
@@ -24,8 +30,9 @@ void check_notes(const Json& json, const FieldNotes& notes, const std::string& p
   }
   if (json.is_number() && (json.real() < notes.least || json.real() > notes.most)) {
     std::string bounds;
-    if (std::isfinite(notes.least)) bounds += " at least " + Json(notes.least).dump();
-    if (std::isfinite(notes.most)) bounds += std::string(bounds.empty() ? "" : " and") + " at most " + Json(notes.most).dump();
+    if (std::isfinite(notes.least)) bounds += " at least " + bound(notes.least);
+    if (std::isfinite(notes.most))
+      bounds += std::string(bounds.empty() ? "" : " and") + " at most " + bound(notes.most);
     throw FieldError(path, "is " + json.dump() + "; it must be" + bounds);
   }
 }
@@ -133,6 +140,10 @@ const Json::Object& object_of(const Json& json, const std::string& path) {
   return json.items();
 }
 
+void refuse_length(std::size_t wanted, const std::string& path) {
+  throw FieldError(path, "has not " + std::to_string(wanted) + " elements");
+}
+
 Json write_truth(const void* value) {
   return *static_cast<const bool*>(value);
 }
@@ -144,6 +155,17 @@ Json write_path(const void* value) {
 }
 Json write_real(const void* value) {
   return *static_cast<const double*>(value);
+}
+
+// As few digits as tell the float, instead of those of the double that it becomes in JSON.
+Json write_float(const void* value) {
+  const float held = *static_cast<const float*>(value);
+  if (!std::isfinite(held)) return Json();
+  std::array<char, 32> digits;
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), held);
+  double out = 0;
+  std::from_chars(digits.data(), written.ptr, out);
+  return out;
 }
 
 void read_truth(const Json& json, void* value, const std::string& path) {
@@ -167,10 +189,17 @@ void read_real(const Json& json, void* value, const std::string& path) {
   *static_cast<double*>(value) = json.is_null() ? std::nan("") : json.real();
 }
 
+void read_float(const Json& json, void* value, const std::string& path) {
+  double wide = 0;
+  read_real(json, &wide, path);
+  *static_cast<float*>(value) = static_cast<float>(wide);
+}
+
 std::int64_t read_signed(const Json& json, std::int64_t least, std::int64_t most, const std::string& path) {
   const bool fits = json.kind() == Json::Kind::kInteger ||
                     (json.kind() == Json::Kind::kUnsigned && std::in_range<std::int64_t>(json.natural()));
-  if (!fits || json.integer() < least || json.integer() > most) throw FieldError(path, "is not a whole number in range");
+  if (!fits || json.integer() < least || json.integer() > most)
+    throw FieldError(path, "is not a whole number in range");
   return json.integer();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -51,14 +52,21 @@ struct FieldNotes {
   bool inverse = false;          // its option is a flag that makes it false: `--no-decontaminate`
 };
 
+inline constexpr FieldNotes kMayLack{.presence = Presence::kMayLack};
+inline constexpr FieldNotes kWhereSet{.presence = Presence::kWhereSet};
+
 class FieldVisitor;
 
 template <typename T>
-concept HasFields = requires(T& value, FieldVisitor& visitor) { value.fields(visitor); };
+concept HasFields = requires(T& value, FieldVisitor& visitor) {
+  value.fields(visitor);
+};
 
 // An enum whose values 0, 1, … have these names: `std::span<const char* const> enum_names(Enum)` beside it.
 template <typename T>
-concept NamedEnum = std::is_enum_v<T> && requires(T value) { enum_names(value); };
+concept NamedEnum = std::is_enum_v<T> && requires(T value) {
+  enum_names(value);
+};
 
 template <NamedEnum Enum>
 const char* enum_name(Enum value) {
@@ -162,15 +170,18 @@ Json write_truth(const void*);
 Json write_text(const void*);
 Json write_path(const void*);
 Json write_real(const void*);
+Json write_float(const void*);
 void read_truth(const Json&, void*, const std::string&);
 void read_text(const Json&, void*, const std::string&);
 void read_path(const Json&, void*, const std::string&);
 void read_real(const Json&, void*, const std::string&);
+void read_float(const Json&, void*, const std::string&);
 std::int64_t read_signed(const Json&, std::int64_t least, std::int64_t most, const std::string& path);
 std::uint64_t read_unsigned(const Json&, std::uint64_t most, const std::string& path);
 std::size_t read_enum(const Json&, std::span<const char* const> names, const std::string& path);
 const Json::Array& array_of(const Json&, const std::string& path);
 const Json::Object& object_of(const Json&, const std::string& path);
+[[noreturn]] void refuse_length(std::size_t wanted, const std::string& path);
 std::string element_path(const std::string& path, std::size_t index);
 std::string member_path(const std::string& path, std::string_view name);
 
@@ -205,8 +216,23 @@ struct Type<double> {
   static void read(const Json& json, void* value, const std::string& path) { read_real(json, value, path); }
   static bool empty(const void* value) { return *static_cast<const double*>(value) == 0; }
 };
+template <>
+struct Type<float> {
+  static constexpr auto kForm = FieldType::Form::kReal;
+  static Json write(const void* value) { return write_float(value); }
+  static void read(const Json& json, void* value, const std::string& path) { read_float(json, value, path); }
+  static bool empty(const void* value) { return *static_cast<const float*>(value) == 0; }
+};
+// Any value: options of another module, say.
+template <>
+struct Type<Json> {
+  static constexpr auto kForm = FieldType::Form::kOther;
+  static Json write(const void* value) { return *static_cast<const Json*>(value); }
+  static void read(const Json& json, void* value, const std::string&) { *static_cast<Json*>(value) = json; }
+  static bool empty(const void* value) { return static_cast<const Json*>(value)->empty(); }
+};
 template <typename T>
-  requires std::is_integral_v<T>
+requires std::is_integral_v<T>
 struct Type<T> {
   static constexpr auto kForm = FieldType::Form::kWhole;
   static Json write(const void* value) { return *static_cast<const T*>(value); }
@@ -256,7 +282,8 @@ struct Type<std::optional<T>> {
 };
 template <typename T>
 struct Type<std::vector<T>> {
-  static constexpr auto kForm = Type<T>::kForm == FieldType::Form::kText ? FieldType::Form::kTexts : FieldType::Form::kOther;
+  static constexpr auto kForm =
+      Type<T>::kForm == FieldType::Form::kText ? FieldType::Form::kTexts : FieldType::Form::kOther;
   static Json write(const void* value) {
     Json::Array out;
     for (const T& item : *static_cast<const std::vector<T>*>(value)) out.push_back(Type<T>::write(&item));
@@ -265,9 +292,26 @@ struct Type<std::vector<T>> {
   static void read(const Json& json, void* value, const std::string& path) {
     auto& held = *static_cast<std::vector<T>*>(value);
     held.clear();
-    for (const Json& item : array_of(json, path)) Type<T>::read(item, &held.emplace_back(), element_path(path, held.size() - 1));
+    for (const Json& item : array_of(json, path))
+      Type<T>::read(item, &held.emplace_back(), element_path(path, held.size() - 1));
   }
   static bool empty(const void* value) { return static_cast<const std::vector<T>*>(value)->empty(); }
+};
+template <typename T, std::size_t kCount>
+struct Type<std::array<T, kCount>> {
+  static constexpr auto kForm = FieldType::Form::kOther;
+  static Json write(const void* value) {
+    Json::Array out;
+    for (const T& item : *static_cast<const std::array<T, kCount>*>(value)) out.push_back(Type<T>::write(&item));
+    return out;
+  }
+  static void read(const Json& json, void* value, const std::string& path) {
+    auto& held = *static_cast<std::array<T, kCount>*>(value);
+    const Json::Array& items = array_of(json, path);
+    if (items.size() != kCount) refuse_length(kCount, path);
+    for (std::size_t i = 0; i < kCount; ++i) Type<T>::read(items[i], &held[i], element_path(path, i));
+  }
+  static bool empty(const void*) { return false; }
 };
 template <>
 struct Type<std::set<std::string>> {
@@ -281,7 +325,8 @@ struct Type<std::map<std::string, T>> {
   static constexpr auto kForm = FieldType::Form::kOther;
   static Json write(const void* value) {
     Json out = Json::object();
-    for (const auto& [name, item] : *static_cast<const std::map<std::string, T>*>(value)) out[name] = Type<T>::write(&item);
+    for (const auto& [name, item] : *static_cast<const std::map<std::string, T>*>(value))
+      out[name] = Type<T>::write(&item);
     return out;
   }
   static void read(const Json& json, void* value, const std::string& path) {

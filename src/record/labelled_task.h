@@ -7,6 +7,10 @@
 #include "base/result.h"
 #include "record/task.h"
 
+namespace tritonrl::base {
+class FieldVisitor;
+}
+
 namespace tritonrl::record {
 
 // One line of difficulty_labels.jsonl: a task, how hard it is and why.
@@ -22,6 +26,7 @@ struct LabelledTask {
   bool runnable = true;          // it defines get_inputs, so that kernels for it can be judged
   int own_level = 0;             // the benchmark's own level; 0: it has none
   std::string degenerate;        // why its output cannot be trusted as a test; empty: nothing is known
+  void fields(base::FieldVisitor& field);
   bool operator==(const LabelledTask&) const = default;
 
   Task task() const { return {.id = id, .source = pytorch_code, .entry_point = entry_point}; }

@@ -1,11 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+
+namespace tritonrl::base {
+class FieldVisitor;
+}
 
 namespace tritonrl::record {
 
@@ -15,6 +20,7 @@ enum class FinishReason {
   kLength,      // max_new_tokens, or the context was full
   kCancelled,   // the caller stopped it
 };
+std::span<const char* const> enum_names(FinishReason);
 std::string_view name_of(FinishReason reason);  // "stop_token"
 
 // One answer of a model. Token ids and log-probabilities travel with it from generation to training: nothing is
@@ -31,6 +37,7 @@ struct Sample {
   std::int64_t adapter_version = 0;  // of the weights that wrote it; the oldest if they changed under way
   int turn = 0;                      // reserved for refinement over several turns
   std::string parent_id;             // likewise
+  void fields(base::FieldVisitor& field);
   bool operator==(const Sample&) const = default;
 };
 

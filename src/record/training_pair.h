@@ -6,6 +6,10 @@
 
 #include "base/result.h"
 
+namespace tritonrl::base {
+class FieldVisitor;
+}
+
 namespace tritonrl::record {
 
 // One line of sft_<split>.jsonl: what a model is asked and what it should answer.
@@ -23,6 +27,7 @@ struct TrainingPair {
   std::string policy;   // "kernelbench" or "strict"
   std::string variant;  // "canonical" or "fast"
   std::string family;   // of generated modules: "fusions", "singles", "rewrites"
+  void fields(base::FieldVisitor& field);
   bool operator==(const TrainingPair&) const = default;
 };
 

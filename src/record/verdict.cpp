@@ -1,59 +1,124 @@
 #include "record/verdict.h"
 
+#include "base/fields.h"
+
 namespace tritonrl::record {
 
+using base::kMayLack, base::kWhereSet;
+
+std::span<const char* const> enum_names(VerdictKind) {
+  static constexpr const char* kNames[] = {"passed",  "no_code", "invalid", "compile_error", "wrong",
+                                           "crashed", "timeout", "cheated", "infrastructure"};
+  return kNames;
+}
+
+std::span<const char* const> enum_names(Stage) {
+  static constexpr const char* kNames[] = {"extract", "ast", "compile", "tiny", "full", "timing"};
+  return kNames;
+}
+
+std::span<const char* const> enum_names(VariationResult::Status) {
+  static constexpr const char* kNames[] = {"passed", "failed", "not_applicable"};
+  return kNames;
+}
+
 std::string_view to_string(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kPassed:
-      return "passed";
-    case VerdictKind::kNoCode:
-      return "no_code";
-    case VerdictKind::kInvalid:
-      return "invalid";
-    case VerdictKind::kCompileError:
-      return "compile_error";
-    case VerdictKind::kWrong:
-      return "wrong";
-    case VerdictKind::kCrashed:
-      return "crashed";
-    case VerdictKind::kTimeout:
-      return "timeout";
-    case VerdictKind::kCheated:
-      return "cheated";
-    case VerdictKind::kInfrastructure:
-      return "infrastructure";
-  }
-  TRL_CHECK(false, "a kind without a name");
+  return base::enum_name(kind);
 }
 
 std::string_view to_string(Stage stage) {
-  switch (stage) {
-    case Stage::kExtract:
-      return "extract";
-    case Stage::kAst:
-      return "ast";
-    case Stage::kCompile:
-      return "compile";
-    case Stage::kTiny:
-      return "tiny";
-    case Stage::kFull:
-      return "full";
-    case Stage::kTiming:
-      return "timing";
-  }
-  TRL_CHECK(false, "a stage without a name");
+  return base::enum_name(stage);
 }
 
 std::string_view to_string(VariationResult::Status status) {
-  switch (status) {
-    case VariationResult::Status::kPassed:
-      return "passed";
-    case VariationResult::Status::kFailed:
-      return "failed";
-    case VariationResult::Status::kNotApplicable:
-      return "not_applicable";
-  }
-  TRL_CHECK(false, "a status without a name");
+  return base::enum_name(status);
+}
+
+void VariationResult::fields(base::FieldVisitor& field) {
+  field("name", name);
+  field("status", status);
+  field("max_error", max_error);
+  field("message", message, kWhereSet);
+  field("size", size, kWhereSet);
+}
+
+void Timing::fields(base::FieldVisitor& field) {
+  static constexpr const char* kModes[] = {"modelled", "measured"};
+  std::string mode = kModes[measured ? 1 : 0];
+  field("mode", mode, {.choices = kModes});
+  if (!field.writes()) measured = mode == kModes[1];
+  field("speedup", speedup);
+  field("cv", cv);
+  field("reference_us", reference_us);
+  field("candidate_us", candidate_us);
+  field("target", target);
+  field("trials", trials, kWhereSet);
+  if (trials == 0) return;  // nothing was measured
+  field("speedup_low", speedup_low);
+  field("speedup_high", speedup_high);
+  field("reference_host_us", reference_host_us);
+  field("candidate_host_us", candidate_host_us);
+  field("modelled_speedup", modelled_speedup, kWhereSet);
+  field("device", device, kMayLack);
+  field("floor_us", floor_us, kWhereSet);
+  field("baseline", baseline, kMayLack);
+  field("compile_us", compile_us, kWhereSet);
+  field("speedup_over_compile", speedup_over_compile, kWhereSet);
+}
+
+void LiveResult::fields(base::FieldVisitor& field) {
+  field("agrees", agrees);
+  field("wall_us", wall_us);
+  field("reference_wall_us", reference_wall_us);
+  field("speedup", speedup);
+  field("max_error", max_error);
+  field("message", message);
+}
+
+void SourcePlace::fields(base::FieldVisitor& field) {
+  field("file", file);
+  field("line", line);
+  field("code", code);
+}
+
+void CheckResult::fields(base::FieldVisitor& field) {
+  field("name", name);
+  field("passed", passed);
+  field("detail", detail);
+}
+
+void Verdict::fields(base::FieldVisitor& field) {
+  field("kind", kind);
+  field("stage", stage);
+  field("rule", rule);
+  field("message", message);
+  field("reward", reward);
+  field("policy", policy);
+  field("backend", backend);
+  field("variations", variations);
+  field("timing", timing);
+  field("work_share", work_share);
+  field("ms", ms);
+  field("judge_version", judge_version);
+  // beyond the contract
+  field("plan_reward", plan_reward, kWhereSet);
+  field("code_reward", code_reward, kWhereSet);
+  field("at", at, kWhereSet);
+  field("expected", expected, kWhereSet);
+  field("got", got, kWhereSet);
+  field("advice", advice, kWhereSet);
+  field("checks", checks, kWhereSet);
+  field("notes", notes, kWhereSet);
+  field("sandbox", sandbox, kWhereSet);
+  field("live", live, kWhereSet);
+}
+
+std::string to_json(const Verdict& verdict) {
+  return base::to_json(verdict).dump();
+}
+
+base::Result<Verdict> verdict_from_json(std::string_view text) {
+  return base::from_json<Verdict>(text, "verdict");
 }
 
 }  // namespace tritonrl::record

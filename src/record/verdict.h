@@ -3,11 +3,16 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+
+namespace tritonrl::base {
+class FieldVisitor;
+}
 
 namespace tritonrl::record {
 
@@ -23,7 +28,10 @@ enum class VerdictKind : std::uint8_t {
   kInfrastructure,  // ours: no reward at all
 };
 
+std::span<const char* const> enum_names(VerdictKind);  // "compile_error"
+
 enum class Stage : std::uint8_t { kExtract, kAst, kCompile, kTiny, kFull, kTiming };
+std::span<const char* const> enum_names(Stage);  // "tiny"
 
 struct VariationResult {
   enum class Status : std::uint8_t { kPassed, kFailed, kNotApplicable };
@@ -32,8 +40,11 @@ struct VariationResult {
   std::optional<double> max_error;  // largest |got - expected| where there was a comparison
   std::string message;              // why it failed or does not apply
   std::string size = {};  // "real": at the task's own sizes, on a GPU; empty: at sizes that the CPU can compute
+  void fields(base::FieldVisitor& field);
   bool operator==(const VariationResult&) const = default;
 };
+
+std::span<const char* const> enum_names(VariationResult::Status);
 
 struct Timing {
   bool measured = false;  // on a device; else modelled
@@ -50,6 +61,7 @@ struct Timing {
   std::optional<double> floor_us = std::nullopt;  // what it takes at least: outputs written, its own products computed
   std::string baseline = "eager";                 // what `speedup` and its interval are over: "eager", "compile"
   std::optional<double> compile_us = std::nullopt, speedup_over_compile = std::nullopt;  // torch.compile's, where asked
+  void fields(base::FieldVisitor& field);
   bool operator==(const Timing&) const = default;
 };
 
@@ -60,6 +72,7 @@ struct LiveResult {
   std::optional<double> wall_us, reference_wall_us, speedup;
   std::optional<double> max_error;
   std::string message = {};  // how it differs, why that is not known, or what is odd about its times
+  void fields(base::FieldVisitor& field);
   bool operator==(const LiveResult&) const = default;
 };
 
@@ -68,6 +81,7 @@ struct SourcePlace {
   std::string file;
   int line = 0;
   std::string code;
+  void fields(base::FieldVisitor& field);
   bool operator==(const SourcePlace&) const = default;
 };
 
@@ -76,6 +90,7 @@ struct CheckResult {
   std::string name;  // a rule's or stage's name
   bool passed = true;
   std::string detail;
+  void fields(base::FieldVisitor& field);
   bool operator==(const CheckResult&) const = default;
 };
 
@@ -102,11 +117,12 @@ struct Verdict {
   std::vector<std::string> notes;   // worth knowing, no reason to refuse: "output is constant"
   std::string sandbox;              // the level that confined the candidate
   std::optional<LiveResult> live;   // where it was asked for
+  void fields(base::FieldVisitor& field);
   bool operator==(const Verdict&) const = default;
 };
 
-std::string_view to_string(VerdictKind kind);  // "compile_error"
-std::string_view to_string(Stage stage);       // "tiny"
+std::string_view to_string(VerdictKind kind);
+std::string_view to_string(Stage stage);
 std::string_view to_string(VariationResult::Status status);
 
 // One line of JSON in the form of DESIGN's contract. Absent values are null; fields beyond the contract are left out

@@ -25,10 +25,11 @@ TEST(TrainingPair, ComesBack) {
 
 TEST(TrainingPair, TakesLinesOfOthersAndNamesWhatIsWrong) {
   EXPECT_TRUE(training_pair_from_json(R"({"id":"1","instruction":"i","output":"o","pytorch_code":"p"})").ok());
-  EXPECT_EQ(training_pair_from_json(R"({"id":"1","instruction":"i","pytorch_code":"p"})").error(), "output is missing");
+  EXPECT_EQ(training_pair_from_json(R"({"id":"1","instruction":"i","pytorch_code":"p"})").error(),
+            "pair: output is missing");
   EXPECT_EQ(
       training_pair_from_json(R"({"id":"1","instruction":"i","output":"o","pytorch_code":"p","level":4})").error(),
-      "level is not 1, 2 or 3");
+      "pair: level is 4; it must be at least 1 and at most 3");
   EXPECT_FALSE(training_pair_from_json("[").ok());
   EXPECT_FALSE(
       training_pair_from_json(R"({"id":"1","instruction":"i","output":"o","pytorch_code":"p","licenses":["a",1]})")
@@ -55,9 +56,9 @@ TEST(LabelledTask, ComesBack) {
   task.degenerate.clear();
   EXPECT_EQ(to_json(task).find("own_level"), std::string::npos);
   EXPECT_EQ(labelled_task_from_json(R"({"id":"1","pytorch_code":"p","difficulty":0})").error(),
-            "difficulty is not 1, 2 or 3");
+            "label: difficulty is 0; it must be at least 1 and at most 3");
   EXPECT_EQ(labelled_task_from_json(R"({"id":"1","pytorch_code":"p","difficulty":"2"})").error(),
-            "difficulty is not a whole number in range");
+            "label: difficulty is not a whole number in range");
 }
 
 TEST(DataFolder, NamesTheFiles) {

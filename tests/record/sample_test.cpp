@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/json.h"
 
 namespace tritonrl::record {
 namespace {
@@ -55,26 +57,25 @@ TEST(Sample, WhatIsNoNumberIsNull) {
 }
 
 TEST(Sample, NamesTheFieldThatIsWrong) {
-  const auto error_with = [](const char* name, nlohmann::json value) {
-    nlohmann::json json = nlohmann::json::parse(to_json(a_sample()));
-    if (value.is_discarded()) {
-      json.erase(name);
+  const auto error_with = [](const char* name, const std::optional<base::Json>& value) {
+    base::Json json = base::Json::parse(to_json(a_sample()));
+    if (value) {
+      json[name] = *value;
     } else {
-      json[name] = value;
+      json.erase(name);
     }
     const base::Result<Sample> result = sample_from_json(json.dump());
     return result.ok() ? std::string("accepted") : result.error();
   };
-  const nlohmann::json absent = nlohmann::json::parse("", nullptr, false);
-  EXPECT_EQ(error_with("id", absent), "id is missing");
-  EXPECT_EQ(error_with("id", 3), "id is not a string");
-  EXPECT_EQ(error_with("index", 1.5), "index is not a whole number in range");
-  EXPECT_EQ(error_with("index", 3000000000), "index is not a whole number in range");
-  EXPECT_EQ(error_with("seed", -1), "seed is not a whole number in range");
-  EXPECT_EQ(error_with("tokens", {1, "x"}), "tokens is not a list of token ids");
-  EXPECT_EQ(error_with("tokens", nlohmann::json::array({1})), "tokens and log_probabilities differ in length");
-  EXPECT_EQ(error_with("log_probabilities", "x"), "log_probabilities is not a list of numbers");
-  EXPECT_EQ(error_with("finish", "bored"), "finish is none of the reasons: bored");
+  EXPECT_EQ(error_with("id", std::nullopt), "sample: id is missing");
+  EXPECT_EQ(error_with("id", 3), "sample: id is not a string");
+  EXPECT_EQ(error_with("index", 1.5), "sample: index is not a whole number in range");
+  EXPECT_EQ(error_with("index", 3000000000), "sample: index is not a whole number in range");
+  EXPECT_EQ(error_with("seed", -1), "sample: seed is not a whole number in range");
+  EXPECT_EQ(error_with("tokens", base::Json::array({1, "x"})), "sample: tokens[1] is not a whole number in range");
+  EXPECT_EQ(error_with("tokens", base::Json::array({1})), "sample: tokens and log_probabilities differ in length");
+  EXPECT_EQ(error_with("log_probabilities", "x"), "sample: log_probabilities is not a list");
+  EXPECT_EQ(error_with("finish", "bored"), "sample: finish has the unknown value 'bored'");
   EXPECT_FALSE(sample_from_json("[]").ok());
   EXPECT_FALSE(sample_from_json("{").ok());
 }

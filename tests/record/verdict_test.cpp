@@ -180,10 +180,11 @@ TEST(Verdict, AMistakeNamesItsField) {
   EXPECT_EQ(error_of("/variations/1/status", "ok"), "verdict: variations[1].status has the unknown value 'ok'");
   EXPECT_EQ(error_of("/variations/2", 5), "verdict: variations[2] is not an object");
   EXPECT_EQ(error_of("/timing", "fast"), "verdict: timing is not an object");
-  EXPECT_EQ(error_of("/timing/mode", "guessed"), "verdict: timing.mode is neither measured nor modelled");
+  EXPECT_EQ(error_of("/timing/mode", "guessed"), "verdict: timing.mode is 'guessed'; choose one of modelled, measured");
   EXPECT_EQ(error_of("/ms/ast", true), "verdict: ms.ast is neither a number nor null");
-  EXPECT_EQ(error_of("/at/line", 1e30), "verdict: at.line is not a whole number");
-  EXPECT_EQ(error_of("/at/line", std::numeric_limits<std::int64_t>::max()), "verdict: at.line is not a whole number");
+  EXPECT_EQ(error_of("/at/line", 1e30), "verdict: at.line is not a whole number in range");
+  EXPECT_EQ(error_of("/at/line", std::numeric_limits<std::int64_t>::max()),
+            "verdict: at.line is not a whole number in range");
   EXPECT_EQ(error_of("/checks/0/passed", "yes"), "verdict: checks[0].passed is not true or false");
   EXPECT_EQ(error_of("/notes/0", nullptr), "verdict: notes[0] is not a string");
 
@@ -194,9 +195,9 @@ TEST(Verdict, AMistakeNamesItsField) {
     ASSERT_FALSE(read.ok());
     EXPECT_EQ(read.error(), std::string("verdict: ") + name + " is missing");
   }
-  EXPECT_EQ(verdict_from_json("{").error(), "the verdict is not JSON");
-  EXPECT_EQ(verdict_from_json("").error(), "the verdict is not JSON");
-  EXPECT_EQ(verdict_from_json("[]").error(), "verdict: the verdict is not an object");
+  EXPECT_EQ(verdict_from_json("{").error(), "verdict is not JSON");
+  EXPECT_EQ(verdict_from_json("").error(), "verdict is not JSON");
+  EXPECT_EQ(verdict_from_json("[]").error(), "verdict: it is not an object");
 }
 
 // Any bytes give a verdict or a reason; what is read writes and reads again.
