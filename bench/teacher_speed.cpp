@@ -8,7 +8,7 @@
 
 #include "data/prepare/benchmark_hashes.h"
 #include "teacher/families/modules.h"
-#include "teacher/generate.h"
+#include "teacher/families/generate.h"
 #include "peer_run.h"
 
 using namespace tritonrl;

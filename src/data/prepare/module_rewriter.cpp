@@ -4,8 +4,8 @@
 
 #include "base/sha256.h"
 #include "data/prepare/teacher_options.h"
-#include "teacher/rewrite.h"
-#include "teacher/traced_facts.h"
+#include "teacher/reader/rewrite.h"
+#include "teacher/traced/traced_facts.h"
 #include "python/expression_tracer.h"
 #include "python/input_trials.h"
 

@@ -6,7 +6,7 @@
 
 #include "data/prepare/example.h"
 #include "data/prepare/prepare.h"
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::data {
 

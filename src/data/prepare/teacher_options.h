@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "teacher/generate.h"
+#include "teacher/families/generate.h"
 
 namespace tritonrl::data {
 

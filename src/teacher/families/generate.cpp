@@ -1,4 +1,4 @@
-#include "teacher/generate.h"
+#include "teacher/families/generate.h"
 
 #include <array>
 
@@ -7,7 +7,7 @@
 #include "abstract/difficulty.h"
 #include "teacher/families/draw.h"
 #include "teacher/families/modules.h"
-#include "teacher/infer_facts.h"
+#include "teacher/typing/infer_facts.h"
 #include "syntax/parse.h"
 #include "syntax/unparse.h"
 

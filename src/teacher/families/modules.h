@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "teacher/generate.h"
+#include "teacher/families/generate.h"
 
 namespace tritonrl::teacher {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::teacher::operators {
 

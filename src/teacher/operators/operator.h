@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::teacher {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 #include "teacher/operators/operator.h"
 
 namespace tritonrl::teacher::operators {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 #include "teacher/operators/operator.h"
 
 namespace tritonrl::teacher::operators {

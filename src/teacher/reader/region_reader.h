@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "teacher/graph.h"
+#include "teacher/graph/graph.h"
 #include "teacher/reader/imports.h"
 #include "teacher/reader/recipe_statements.h"
-#include "teacher/rewrite.h"
+#include "teacher/reader/rewrite.h"
 
 namespace tritonrl::teacher {
 

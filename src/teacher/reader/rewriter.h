@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "teacher/reader/region_reader.h"
-#include "teacher/rewrite.h"
+#include "teacher/reader/rewrite.h"
 #include "teacher/writer/region_text.h"
 #include "syntax/arena.h"
 

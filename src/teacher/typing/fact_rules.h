@@ -4,7 +4,7 @@
 #include <string>
 
 #include "abstract/tensor_rules.h"
-#include "teacher/infer_facts.h"
+#include "teacher/typing/infer_facts.h"
 #include "teacher/typing/table_call.h"
 #include "teacher/typing/value_facts.h"
 

@@ -1,4 +1,4 @@
-#include "teacher/infer_facts.h"
+#include "teacher/typing/infer_facts.h"
 
 #include "teacher/typing/fact_rules.h"
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "abstract/abstract_value.h"
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::teacher {
 

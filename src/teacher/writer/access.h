@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "teacher/graph.h"
+#include "teacher/graph/graph.h"
 
 namespace tritonrl::teacher {
 

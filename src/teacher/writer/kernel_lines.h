@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "teacher/graph.h"
+#include "teacher/graph/graph.h"
 
 namespace tritonrl::teacher {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "teacher/graph.h"
+#include "teacher/graph/graph.h"
 #include "teacher/kernels/source_kernel.h"
 
 namespace tritonrl::teacher {

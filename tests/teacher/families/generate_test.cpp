@@ -1,4 +1,4 @@
-#include "teacher/generate.h"
+#include "teacher/families/generate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "teacher/graph.h"
+#include "teacher/graph/graph.h"
 
 #include <gtest/gtest.h>
 

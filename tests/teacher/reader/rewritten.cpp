@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "teacher/infer_facts.h"
+#include "teacher/typing/infer_facts.h"
 #include "syntax/parse.h"
 #include "syntax/unparse.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "teacher/rewrite.h"
+#include "teacher/reader/rewrite.h"
 
 namespace tritonrl::teacher {
 

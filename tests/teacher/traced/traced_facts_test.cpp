@@ -1,5 +1,5 @@
 // What a traced run tells of a module, by the places of its text.
-#include "teacher/traced_facts.h"
+#include "teacher/traced/traced_facts.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <vector>
 
-#include "teacher/traced_facts.h"
+#include "teacher/traced/traced_facts.h"
 #include "tests/python/test_recorder.h"
 #include "tests/python/test_syntax.h"
 

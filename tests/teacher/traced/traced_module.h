@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 #include "python/expression_tracer.h"
 #include "python/syntax_reader.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "teacher/rewrite.h"
+#include "teacher/reader/rewrite.h"
 #include "tests/teacher/traced/traced_module.h"
 
 int main(int argc, char** argv) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "teacher/infer_facts.h"
+#include "teacher/typing/infer_facts.h"
 #include "tests/teacher/traced/traced_module.h"
 
 namespace tritonrl::teacher {

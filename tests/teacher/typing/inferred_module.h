@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "teacher/infer_facts.h"
+#include "teacher/typing/infer_facts.h"
 #include "syntax/parse.h"
 
 namespace tritonrl::teacher {

@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "base/files.h"
-#include "teacher/infer_facts.h"
+#include "teacher/typing/infer_facts.h"
 #include "syntax/parse.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::teacher {
 namespace {

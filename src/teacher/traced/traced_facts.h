@@ -1,6 +1,6 @@
 #pragma once
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 #include "python/expression_tracer.h"
 
 namespace tritonrl::teacher {

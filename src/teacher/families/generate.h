@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "teacher/rewrite.h"
+#include "teacher/reader/rewrite.h"
 
 namespace tritonrl::teacher {
 

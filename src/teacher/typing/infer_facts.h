@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "abstract/forward_operators.h"
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 #include "syntax/tree.h"
 
 namespace tritonrl::teacher {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 #include "teacher/operators/operator.h"
 
 namespace tritonrl::teacher {
@@ -129,8 +129,5 @@ struct InnerRegion {
   int output = -1;
   std::string spoken = {};  // for the plan
 };
-
-// torch's broadcasting; none: the shapes do not fit.
-std::optional<Shape> broadcast(const Shape& a, const Shape& b);
 
 }  // namespace tritonrl::teacher

@@ -1,17 +1,19 @@
-#include "teacher/traced_facts.h"
+#include "teacher/traced/traced_facts.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
+#include <utility>
+
+#include "base/json.h"
 
 namespace tritonrl::teacher {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keeps the order of attributes
+using base::Json;  // keeps the order of attributes
 using Place = std::array<int, 4>;
 
 constexpr int kMostDepth = 8;
@@ -50,20 +52,26 @@ Fact of_kind(Fact::Kind kind) {
 }
 
 std::string_view text_of(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? std::string_view(found->get_ref<const std::string&>())
-                                                   : std::string_view();
+  const Json* found = json.find(name);
+  return found != nullptr && found->is_string() ? std::string_view(found->text()) : std::string_view();
+}
+
+std::optional<std::int64_t> whole_in(const Json* json) {
+  if (json == nullptr || !json->is_number_integer()) return std::nullopt;
+  if (json->is_number_unsigned() && !std::in_range<std::int64_t>(json->natural())) return std::nullopt;
+  return json->integer();
 }
 
 Fact tensor_from(const Json& json) {
   const std::optional<program::DType> dtype = program::dtype_from_string(text_of(json, "dtype"));
-  const auto sizes = json.find("shape");
-  if (!dtype || sizes == json.end() || !sizes->is_array() || sizes->size() > kMostDimensions)
+  const Json* sizes = json.find("shape");
+  if (!dtype || sizes == nullptr || !sizes->is_array() || sizes->size() > kMostDimensions)
     return of_kind(Fact::Kind::kOther);
   Shape shape;
   for (const Json& size : *sizes) {
-    if (!size.is_number_integer()) return of_kind(Fact::Kind::kOther);
-    shape.push_back(size.get<std::int64_t>());
+    const std::optional<std::int64_t> whole = whole_in(&size);
+    if (!whole) return of_kind(Fact::Kind::kOther);
+    shape.push_back(*whole);
   }
   return Fact::tensor(*dtype, std::move(shape));
 }
@@ -82,8 +90,8 @@ Fact fact_from(const Json& json, int depth);
 Fact module_from(const Json& json, int depth) {
   Fact fact = of_kind(Fact::Kind::kModule);
   fact.text = text_of(json, "class");
-  const auto attributes = json.find("attributes");
-  if (attributes == json.end() || !attributes->is_object()) return fact;
+  const Json* attributes = json.find("attributes");
+  if (attributes == nullptr || !attributes->is_object()) return fact;
   for (const auto& [name, value] : attributes->items()) fact.attributes.emplace_back(name, fact_from(value, depth + 1));
   return fact;
 }
@@ -91,25 +99,24 @@ Fact module_from(const Json& json, int depth) {
 Fact fact_from(const Json& json, int depth) {
   if (!json.is_object() || depth > kMostDepth) return of_kind(Fact::Kind::kOther);
   const std::string_view kind = text_of(json, "kind");
-  const auto found = json.find("value");
-  const Json* value = found == json.end() ? nullptr : &*found;
+  const Json* value = json.find("value");
   if (kind == "tensor") return tensor_from(json);
-  if (kind == "int")
-    return value != nullptr && value->is_number_integer() ? Fact::whole(value->get<std::int64_t>())
-                                                          : of_kind(Fact::Kind::kInt);
+  if (kind == "int") {
+    const std::optional<std::int64_t> whole = whole_in(value);
+    return whole ? Fact::whole(*whole) : of_kind(Fact::Kind::kInt);
+  }
   if (kind == "float") return real_from(value);
   if (kind == "bool")
     return value != nullptr && value->is_boolean() ? Fact::truth(value->get<bool>()) : of_kind(Fact::Kind::kBool);
   if (kind == "text")
-    return value != nullptr && value->is_string() ? Fact::words(value->get_ref<const std::string&>())
-                                                  : of_kind(Fact::Kind::kText);
+    return value != nullptr && value->is_string() ? Fact::words(value->text()) : of_kind(Fact::Kind::kText);
   if (kind == "none") return Fact::none();
   if (kind == "module") return module_from(json, depth);
   if (kind == "unknown") return {};
   if (kind == "list") {
-    const auto items = json.find("items");
+    const Json* items = json.find("items");
     std::vector<Fact> facts;
-    if (items != json.end() && items->is_array()) {
+    if (items != nullptr && items->is_array()) {
       for (const Json& item : *items) facts.push_back(fact_from(item, depth + 1));
     }
     return Fact::list(std::move(facts));
@@ -123,8 +130,9 @@ std::optional<Place> place_from(const Json& entry) {
   if (!entry.is_array() || entry.size() != 5 || !entry[4].is_array() || entry[4].empty()) return std::nullopt;
   Place place{};
   for (std::size_t i = 0; i < place.size(); ++i) {
-    if (!entry[i].is_number_integer()) return std::nullopt;
-    place[i] = entry[i].get<int>();
+    const std::optional<std::int64_t> whole = whole_in(&entry[i]);
+    if (!whole || !std::in_range<int>(*whole)) return std::nullopt;
+    place[i] = static_cast<int>(*whole);
   }
   return place;
 }
@@ -133,11 +141,11 @@ std::optional<Place> place_from(const Json& entry) {
 
 Facts traced_facts(const syntax::SyntaxNode& module, const python::TraceOutcome& outcome) {
   Facts facts;
-  const Json json = Json::parse(outcome.values, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_array()) return facts;
+  const std::optional<Json> json = Json::try_parse(outcome.values);
+  if (!json || !json->is_array()) return facts;
   std::map<Place, const syntax::SyntaxNode*> nodes;
   collect(module, nodes);
-  for (const Json& entry : json) {
+  for (const Json& entry : *json) {
     const std::optional<Place> place = place_from(entry);
     const auto node = place ? nodes.find(*place) : nodes.end();
     if (node == nodes.end()) continue;

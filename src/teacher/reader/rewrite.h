@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "teacher/facts.h"
+#include "teacher/facts/facts.h"
 #include "teacher/kernels/source_kernel.h"
 #include "syntax/tree.h"
 

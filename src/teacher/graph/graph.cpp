@@ -1,8 +1,9 @@
-#include "teacher/graph.h"
+#include "teacher/graph/graph.h"
 
 #include <algorithm>
 
 #include "base/check.h"
+#include "teacher/operators/shape_rules.h"
 
 namespace tritonrl::teacher {
 namespace {
@@ -18,20 +19,6 @@ bool fits_into(const Shape& shape, const Shape& whole) {
 }
 
 }  // namespace
-
-std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
-  const Shape& longer = a.size() >= b.size() ? a : b;
-  const Shape& shorter = a.size() >= b.size() ? b : a;
-  Shape out = longer;
-  for (std::size_t i = 0; i < shorter.size(); ++i) {
-    std::int64_t& size = out[out.size() - 1 - i];
-    const std::int64_t other = shorter[shorter.size() - 1 - i];
-    if (size == other || other == 1) continue;
-    if (size != 1) return std::nullopt;
-    size = other;
-  }
-  return out;
-}
 
 int Graph::add(Step step) {
   steps.push_back(std::move(step));
@@ -207,7 +194,7 @@ int Graph::pointwise(std::string text, std::vector<int> operands, bool truth) {
     const Step& operand = steps[static_cast<std::size_t>(i)];
     const bool channel = operand.kind == Step::Kind::kLeaf && leaves[static_cast<std::size_t>(operand.leaf)].channel;
     if (!channel && !fits_into(operand.shape, step.shape)) {
-      std::optional<Shape> joined = broadcast(step.shape, operand.shape);
+      std::optional<Shape> joined = operators::broadcast(step.shape, operand.shape);
       if (!joined) return -1;
       step.shape = std::move(*joined);
     }
@@ -277,7 +264,7 @@ bool Graph::finish(const std::vector<int>& outputs) {
   if (!rows) {
     full.clear();
     for (const int output : outputs) {
-      const std::optional<Shape> joined = broadcast(full, steps[static_cast<std::size_t>(output)].shape);
+      const std::optional<Shape> joined = operators::broadcast(full, steps[static_cast<std::size_t>(output)].shape);
       if (!joined) return false;
       full = *joined;
     }
