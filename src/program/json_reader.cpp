@@ -1,5 +1,6 @@
 #include "program/json_reader.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/base64.h"
@@ -7,7 +8,7 @@
 namespace tritonrl::program {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 constexpr int kMaxDepth = 32;  // of lists in lists
 
 // Thrown and caught in this file: the first thing of the wrong form.
@@ -21,8 +22,8 @@ struct Malformed {
 
 const Json& field(const Json& object, const char* name) {
   if (!object.is_object()) malformed(std::string("expected an object with field \"") + name + "\"");
-  const auto found = object.find(name);
-  if (found == object.end()) malformed(std::string("field \"") + name + "\" is missing");
+  const Json* found = object.find(name);
+  if (found == nullptr) malformed(std::string("field \"") + name + "\" is missing");
   return *found;
 }
 
@@ -91,9 +92,7 @@ double real(const Json& value) {
 
 Value tagged_value(const Json& json) {
   if (json.size() != 1) malformed("a value is an object of one field");
-  const auto field_of_it = json.begin();
-  const std::string& tag = field_of_it.key();
-  const Json& body = field_of_it.value();
+  const auto& [tag, body] = json.items().front();
   if (tag == "tensor") return {TensorRef{index(body, "tensor")}};
   if (tag == "dtype") return {dtype(body)};
   if (tag == "device") return {device(body)};
@@ -138,6 +137,8 @@ std::vector<std::pair<std::string, T>> fields_of(const Json& json, const char* w
   if (!json.is_object()) malformed(std::string(what) + " is no object");
   std::vector<std::pair<std::string, T>> out;
   for (const auto& [name, item] : json.items()) out.emplace_back(name, read(item));
+  // One order whatever the text has: programs that do the same are the same text.
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return out;
 }
 
@@ -302,15 +303,15 @@ auto attempt(Parse&& parse) -> base::Result<decltype(parse())> {
     return parse();
   } catch (const Malformed& fault) {
     return base::Failure{fault.message};
-  } catch (const Json::exception& fault) {
+  } catch (const base::JsonError& fault) {
     return base::Failure{fault.what()};
   }
 }
 
 }  // namespace
 
-nlohmann::ordered_json storage_to_json(const Storage& storage) {
-  nlohmann::ordered_json out = {storage.bytes, storage.device == Device::kTarget ? "target" : "host"};
+Json storage_to_json(const Storage& storage) {
+  Json out = {storage.bytes, storage.device == Device::kTarget ? "target" : "host"};
   if (!storage.constant.empty()) out.push_back(base::base64_encode(storage.constant));
   return out;
 }

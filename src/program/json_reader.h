@@ -1,7 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "base/result.h"
 #include "program/program.h"
 
@@ -12,9 +11,9 @@ namespace tritonrl::program {
 inline constexpr int kProgramFormat = 1;
 
 // The structs as the text has them: types are right, indices and contents are not checked yet.
-base::Result<Program> parse_program(const nlohmann::json& json);
-base::Result<Question> parse_question(const nlohmann::json& json);
+base::Result<Program> parse_program(const base::Json& json);
+base::Result<Question> parse_question(const base::Json& json);
 
-nlohmann::ordered_json storage_to_json(const Storage& storage);
+base::Json storage_to_json(const Storage& storage);
 
 }  // namespace tritonrl::program

@@ -1,7 +1,6 @@
 #include "program/program_json.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "program/json_reader.h"
 #include "program/operator_table.h"
@@ -10,7 +9,7 @@
 namespace tritonrl::program {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using base::Json;
 
 Json json_of(const Value& value);
 
@@ -173,28 +172,27 @@ std::string to_json(const Program& program) {
                                {"steps", json_of(forward.steps)},
                                {"outputs", json_of(forward.outputs)}});
   }
-  // names and sources come from anywhere; replace what is no UTF-8 rather than refuse to print
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return out.dump();
 }
 
 std::string to_json(const Value& value) {
-  return json_of(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_of(value).dump();
 }
 
 base::Result<Program> read_program(std::string_view text, const ValidateOptions& options) {
-  const nlohmann::json json = nlohmann::json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return base::Failure{"not JSON"};
-  return program_from_json(json, options);
+  const std::optional<Json> json = Json::try_parse(text);
+  if (!json) return base::Failure{"not JSON"};
+  return program_from_json(*json, options);
 }
 
-base::Result<Program> program_from_json(const nlohmann::json& json, const ValidateOptions& options) {
+base::Result<Program> program_from_json(const Json& json, const ValidateOptions& options) {
   base::Result<Program> program = parse_program(json);
   if (!program.ok()) return program;
   if (std::optional<std::string> fault = find_fault(program.value(), options)) return base::Failure{*std::move(fault)};
   return program;
 }
 
-base::Result<Question> read_question(const nlohmann::json& json, const Program& so_far) {
+base::Result<Question> read_question(const Json& json, const Program& so_far) {
   base::Result<Question> question = parse_question(json);
   if (!question.ok()) return question;
   if (question.value().about.empty()) return base::Failure{"a question about nothing"};

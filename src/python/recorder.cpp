@@ -56,6 +56,11 @@ RecordOutcome::Kind kind_of(SilentEnd::Kind kind) {
   return RecordOutcome::Kind::kMalformed;
 }
 
+// As the readers of program/ take it; null where it is nested too deeply.
+base::Json part(const Json& json, const char* name) {
+  return base::Json::try_parse(json[name].dump()).value_or(base::Json());
+}
+
 std::string text_of(const Json& json, const char* name) {
   return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
 }
@@ -165,7 +170,7 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     return outcome.kind == RecordOutcome::Kind::kMalformed;
   }
   if (kind == "program" && json.contains("program")) {
-    base::Result<program::Program> read = program::program_from_json(json["program"]);
+    base::Result<program::Program> read = program::program_from_json(part(json, "program"));
     if (read.ok()) {
       outcome.program = std::move(read).value();
       outcome.kind = RecordOutcome::Kind::kRecorded;
@@ -189,9 +194,9 @@ void Recorder::Impl::answer(const Json& message, const RecordRequest& request, s
                             RecordOutcome& outcome) {
   std::string reply = "{}";
   if (request.answer) {
-    const base::Result<program::Program> so_far = program::program_from_json(message["program"], {.partial = true});
+    const base::Result<program::Program> so_far = program::program_from_json(part(message, "program"), {.partial = true});
     if (!so_far.ok()) return malformed(outcome, "the program of a question is not valid: " + so_far.error());
-    const base::Result<program::Question> question = program::read_question(message["question"], so_far.value());
+    const base::Result<program::Question> question = program::read_question(part(message, "question"), so_far.value());
     if (!question.ok()) return malformed(outcome, "a question is not valid: " + question.error());
     if (const std::optional<program::Value> value = request.answer(so_far.value(), question.value())) {
       reply = "{\"answer\":" + program::to_json(*value) + "}";

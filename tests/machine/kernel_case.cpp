@@ -120,7 +120,7 @@ base::Result<KernelCase> load_kernel_case(const std::filesystem::path& json_file
   const std::string blob = base::read_file(std::filesystem::path(json_file).replace_extension(".bin"));
   try {
     const Json json = Json::parse(base::read_file(json_file));
-    base::Result<program::Program> program = program::program_from_json(json.at("program"));
+    base::Result<program::Program> program = program::program_from_json(base::Json::parse(json.at("program").dump()));
     if (!program.ok()) return base::Failure{json_file.filename().string() + ": " + program.error()};
     return parse(json, blob, std::move(program).value());
   } catch (const Json::exception& fault) {

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
-#include "teacher/generate.h"
+#include "base/json.h"
+#include "teacher/families/generate.h"
 
 using namespace tritonrl::teacher;
 
@@ -23,19 +23,19 @@ int main(int argc, char** argv) {
   PairGenerator generator(options);
   for (int at = 0; at < count; ++at) {
     const GeneratedPair pair = generator.pair(static_cast<std::uint64_t>(at));
-    nlohmann::json regions = nlohmann::json::array();
+    tritonrl::base::Json regions = tritonrl::base::Json::array();
     for (const RegionReport& region : pair.answer.regions)
       regions.push_back({{"kind", region.kind}, {"operators", region.operators}, {"variant", region.variant}});
-    std::cout << nlohmann::json{{"id", pair.id},
-                                {"family", kFamilies[static_cast<int>(pair.family)]},
-                                {"policy", pair.policy == KernelPolicy::kStrict ? "strict" : "kernelbench"},
-                                {"variant", pair.variant == Variant::kFast ? "fast" : "canonical"},
-                                {"level", pair.level},
-                                {"operator_hash", pair.operator_hash},
-                                {"idioms", pair.idioms},
-                                {"regions", regions},
-                                {"pytorch_code", pair.module},
-                                {"solution", pair.answer.solution}}
+    std::cout << tritonrl::base::Json{{"id", pair.id},
+                                      {"family", kFamilies[static_cast<int>(pair.family)]},
+                                      {"policy", pair.policy == KernelPolicy::kStrict ? "strict" : "kernelbench"},
+                                      {"variant", pair.variant == Variant::kFast ? "fast" : "canonical"},
+                                      {"level", pair.level},
+                                      {"operator_hash", pair.operator_hash},
+                                      {"idioms", pair.idioms},
+                                      {"regions", regions},
+                                      {"pytorch_code", pair.module},
+                                      {"solution", pair.answer.solution}}
                      .dump()
               << "\n";
   }

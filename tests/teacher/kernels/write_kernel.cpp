@@ -2,15 +2,15 @@
 //   {"op": "conv2d", "variant": "canonical", "arguments": [{"parameter": "input", "name": "x", "fact": {"shape": [1, 3,
 //   8, 8], "dtype": "float32"}}, {"parameter": "stride", "name": "stride", "fact": [1, 1]}, ...]}
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "teacher/kernels/source_kernel.h"
 
 namespace tritonrl::teacher {
 namespace {
 
-using nlohmann::json;
+using json = base::Json;
 
 Fact read_fact(const json& value) {
   if (value.is_null()) return Fact::none();
@@ -27,6 +27,12 @@ Fact read_fact(const json& value) {
   return Fact::list(std::move(items));
 }
 
+json pairs_of(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  json out = json::array();
+  for (const auto& [name, text] : pairs) out.push_back(json::array({name, text}));
+  return out;
+}
+
 json answer(const json& request) {
   const auto name = request.at("op").get<std::string>();
   Operator op;
@@ -35,7 +41,7 @@ json answer(const json& request) {
   bound.op = &op;
   std::vector<NamedArgument> named;
   for (const json& argument : request.at("arguments")) {
-    const std::string_view parameter = argument.at("parameter").get_ref<const std::string&>();
+    const std::string_view parameter = argument.at("parameter").text();
     Bound::Argument& bound_to = bound.arguments.emplace_back();
     bound_to.parameter = parameter;
     bound_to.fact = read_fact(argument.at("fact"));
@@ -49,9 +55,15 @@ json answer(const json& request) {
   if (!kernel) return nullptr;
   json parameters = json::array();
   for (const std::string_view parameter : source_parameters(bound)) parameters.push_back(std::string(parameter));
-  return {{"parameters", parameters},       {"operands", kernel->operands}, {"arguments", kernel->arguments},
-          {"constants", kernel->constants}, {"kernel", kernel->kernel},     {"host", kernel->host},
-          {"shape", kernel->shape},         {"grid", kernel->grid},         {"options", kernel->options}};
+  return {{"parameters", parameters},
+          {"operands", kernel->operands},
+          {"arguments", pairs_of(kernel->arguments)},
+          {"constants", pairs_of(kernel->constants)},
+          {"kernel", kernel->kernel},
+          {"host", kernel->host},
+          {"shape", kernel->shape},
+          {"grid", kernel->grid},
+          {"options", kernel->options}};
 }
 
 }  // namespace
@@ -59,6 +71,6 @@ json answer(const json& request) {
 
 int main() {
   for (std::string line; std::getline(std::cin, line);) {
-    std::cout << tritonrl::teacher::answer(nlohmann::json::parse(line)).dump() << std::endl;
+    std::cout << tritonrl::teacher::answer(tritonrl::base::Json::parse(line)).dump() << std::endl;
   }
 }

@@ -1,27 +1,28 @@
 // Reads lines of JSON, {"expression": "F.gelu(x)", "names": {"x": {"kind": "tensor", …}}}, and says for each what the
 // table makes of it: operator, recipe, arguments, result facts. With --table it prints the table instead.
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "tests/teacher/operators/bound_expression.h"
 
 namespace tritonrl::teacher {
 namespace {
 
-using nlohmann::json;
+using json = base::Json;
 
 Fact read_fact(const json& value) {
-  const std::string kind = value.at("kind");
+  const std::string kind = value.at("kind").text();
   if (kind == "tensor") {
-    return Fact::tensor(program::dtype_from_string(value.at("dtype").get<std::string>()).value(), value.at("shape"));
+    return Fact::tensor(program::dtype_from_string(value.at("dtype").get<std::string>()).value(),
+                        value.at("shape").get<Shape>());
   }
-  if (kind == "int") return Fact::whole(value.at("value"));
+  if (kind == "int") return Fact::whole(value.at("value").integer());
   if (kind == "float")
     return Fact::real(value.at("value").is_string() ? std::stod(value.at("value").get<std::string>())
                                                     : value.at("value").get<double>());
-  if (kind == "bool") return Fact::truth(value.at("value"));
-  if (kind == "text") return Fact::words(value.at("value").get<std::string>());
+  if (kind == "bool") return Fact::truth(value.at("value").boolean());
+  if (kind == "text") return Fact::words(value.at("value").text());
   if (kind == "none") return Fact::none();
   if (kind == "list") {
     std::vector<Fact> items;
@@ -30,7 +31,7 @@ Fact read_fact(const json& value) {
   }
   if (kind == "module") {
     Fact module{.kind = Fact::Kind::kModule};
-    module.text = value.at("class");
+    module.text = value.at("class").text();
     for (const auto& [name, attribute] : value.at("attributes").items()) {
       module.attributes.emplace_back(name, read_fact(attribute));
     }
@@ -56,7 +57,7 @@ std::string_view kind_of(const Fact& fact) {
 json describe(const json& line) {
   NamedFacts names;
   for (const auto& [name, fact] : line.at("names").items()) names.emplace_back(name, read_fact(fact));
-  const std::string text = line.at("expression");
+  const std::string text = line.at("expression").text();
   const BoundExpression expression(text, names);
   json out{{"expression", text}, {"bound", expression.bound().has_value()}};
   if (expression.expression().is("Subscript")) {
@@ -123,5 +124,5 @@ int main(int count, char** words) {
     return 0;
   }
   for (std::string line; std::getline(std::cin, line);)
-    std::cout << describe(nlohmann::json::parse(line)).dump() << "\n";
+    std::cout << describe(tritonrl::base::Json::parse(line)).dump() << "\n";
 }
