@@ -10,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -74,9 +73,9 @@ const char* enum_name(Enum value) {
 }
 
 // What is wrong with a field, and its path: "timing.trials is not a whole number".
-class FieldError : public std::runtime_error {
+class FieldError : public JsonError {
  public:
-  FieldError(const std::string& path, const std::string& problem) : std::runtime_error(path + " " + problem) {}
+  FieldError(const std::string& path, const std::string& problem) : JsonError(path + " " + problem) {}
 };
 
 // How a field's type is read and written, without knowing the type.

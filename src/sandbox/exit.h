@@ -1,7 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+
+namespace tritonrl::base {
+class FieldVisitor;
+}
 
 namespace tritonrl::sandbox {
 
@@ -19,8 +24,10 @@ struct Exit {
   std::string message;
   std::int64_t cpu_ms = 0;      // user and system time of the process and its reaped descendants
   std::int64_t peak_bytes = 0;  // largest resident size, what it shares with the zygote included
+  void fields(base::FieldVisitor& field);
 };
 
+std::span<const char* const> enum_names(Exit::Kind);
 std::string to_string(Exit::Kind kind);
 std::string to_json(const Exit& exit);
 // Anything but to_json's own form is kInfrastructure.

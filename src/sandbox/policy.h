@@ -1,8 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
+
+namespace tritonrl::base {
+class FieldVisitor;
+}
 
 namespace tritonrl::sandbox {
 
@@ -10,6 +15,8 @@ namespace tritonrl::sandbox {
 // namespaces, for containers that forbid unshare. `kNone`: limits and closed descriptors alone; only ever by an
 // explicit flag of the user. A level that the kernel cannot give is an infrastructure failure, never silently less.
 enum class Level { kFull, kLandlock, kNone };
+std::span<const char* const> enum_names(Level);
+std::string to_string(Level level);
 
 // Switches for tests that show what each protection stops. Production code leaves them alone.
 struct Protections {
@@ -19,14 +26,16 @@ struct Protections {
   bool limits = true;       // rlimits, and the keeper's count of tasks, memory and scratch
   bool descriptors = true;  // nothing inherited but the channel and the log
   bool group = true;        // the keeper adopts and kills descendants that left the process group
+  void fields(base::FieldVisitor& field);
 };
 
 // What one sandboxed process may do. Plain data: travels as JSON to the process that confines itself.
 struct Policy {
   Level level = Level::kFull;
   Protections protections;
-  std::int64_t memory_bytes = std::int64_t{4} << 30;    // address space above what the zygote already maps
-  std::int64_t address_bytes = 0;  // of address space, if more than memory_bytes: for memory that is mapped, not touched
+  std::int64_t memory_bytes = std::int64_t{4} << 30;  // address space above what the zygote already maps
+  std::int64_t address_bytes =
+      0;  // of address space, if more than memory_bytes: for memory that is mapped, not touched
   std::int64_t scratch_bytes = std::int64_t{64} << 20;  // all of the private folder, and so any one file
   std::int64_t scratch_files = 4096;                    // files and folders in it
   std::int64_t wall_ms = 30'000;                        // from confinement to the end; then the whole group is killed
@@ -47,6 +56,7 @@ struct Policy {
   // An existing folder. kFull: a tmpfs is mounted over it. Else: a private folder is made in it and removed at the end.
   // Either way the process starts with the private folder as its working directory, HOME and TMPDIR.
   std::string scratch = "/tmp";
+  void fields(base::FieldVisitor& field);
 };
 
 // Whether the process gets namespaces of its own.
@@ -55,6 +65,5 @@ bool namespaced(const Policy& policy);
 std::string to_json(const Policy& policy);
 // UserError names the field that is missing or of another type.
 Policy policy_from_json(const std::string& text);
-std::string to_string(Level level);
 
 }  // namespace tritonrl::sandbox

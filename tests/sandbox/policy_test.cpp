@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "sandbox/exit.h"
 
 namespace tritonrl::sandbox {
@@ -38,16 +38,16 @@ TEST(Policy, SurvivesTheJourney) {
 }
 
 TEST(Policy, NamesTheBadField) {
-  const nlohmann::json good = nlohmann::json::parse(to_json(Policy{}));
-  for (const auto& item : good.items()) {
-    nlohmann::json missing = good;
-    missing.erase(item.key());
-    EXPECT_NE(error_of(missing.dump()).find(item.key()), std::string::npos) << item.key();
-    nlohmann::json wrong = good;
-    wrong[item.key()] = nullptr;
-    EXPECT_NE(error_of(wrong.dump()).find(item.key()), std::string::npos) << item.key();
+  const base::Json good = base::Json::parse(to_json(Policy{}));
+  for (const auto& [name, value] : good.items()) {
+    base::Json missing = good;
+    missing.erase(name);
+    EXPECT_NE(error_of(missing.dump()).find(name), std::string::npos) << name;
+    base::Json wrong = good;
+    wrong[name] = nullptr;
+    EXPECT_NE(error_of(wrong.dump()).find(name), std::string::npos) << name;
   }
-  nlohmann::json negative = good;
+  base::Json negative = good;
   negative["threads"] = -1;
   EXPECT_NE(error_of(negative.dump()).find("threads"), std::string::npos);
   EXPECT_NE(error_of("[]"), "");

@@ -17,12 +17,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
 
+#include "base/json.h"
 #include "sandbox/privileges.h"
 
 namespace tritonrl::sandbox::testing {
@@ -94,16 +94,16 @@ World::~World() {
 }
 
 std::string World::json() const {
-  return nlohmann::json{{"folder", folder_},
-                        {"secret_file", path("secret")},
-                        {"victim", path("victim")},
-                        {"tcp", tcp_port_},
-                        {"udp", udp_port_},
-                        {"socket", path("socket")},
-                        {"abstract", secret_},
-                        {"canary", canary_},
-                        {"key", key_},
-                        {"shm_file", "/dev/shm/tritonrl-" + std::to_string(key_)}}
+  return base::Json{{"folder", folder_},
+                    {"secret_file", path("secret")},
+                    {"victim", path("victim")},
+                    {"tcp", tcp_port_},
+                    {"udp", udp_port_},
+                    {"socket", path("socket")},
+                    {"abstract", secret_},
+                    {"canary", canary_},
+                    {"key", key_},
+                    {"shm_file", "/dev/shm/tritonrl-" + std::to_string(key_)}}
       .dump();
 }
 
