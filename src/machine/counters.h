@@ -7,6 +7,10 @@
 
 #include "program/cost.h"
 
+namespace tritonrl::base {
+class FieldVisitor;
+}
+
 namespace tritonrl::machine {
 
 // What a launch did to one tensor's memory. Sectors are 32 bytes, counted as warps of the target would touch them: the
@@ -20,6 +24,7 @@ struct TensorTraffic {
   double load_bytes = 0, store_bytes = 0;                  // asked for by unmasked lanes
   double unique_load_bytes = 0, unique_store_bytes = 0;    // touched at all, in whole sectors
   double atomic_bytes = 0;                                 // of store_bytes: updated atomically
+  void fields(base::FieldVisitor& field);
 };
 
 // Of a whole launch. Where only a sample of the programs was executed the figures are scaled to all of them.
@@ -36,6 +41,7 @@ struct Counters {
 
   double sectors() const;     // loads and stores
   double coalescing() const;  // bytes asked for / bytes of the sectors that hold them; 1 if nothing was accessed
+  void fields(base::FieldVisitor& field);
 };
 
 }  // namespace tritonrl::machine

@@ -336,28 +336,4 @@ const Finding* LaunchOutcome::find(Finding::Kind kind) const {
   return nullptr;
 }
 
-std::string to_string(Finding::Kind kind) {
-  switch (kind) {
-    case Finding::Kind::kOutOfBounds:
-      return "out_of_bounds";
-    case Finding::Kind::kMisaligned:
-      return "misaligned";
-    case Finding::Kind::kRace:
-      return "race";
-    case Finding::Kind::kUndefinedRead:
-      return "undefined_read";
-    case Finding::Kind::kAssert:
-      return "assert";
-    case Finding::Kind::kTimeout:
-      return "timeout";
-    case Finding::Kind::kMemory:
-      return "memory";
-    case Finding::Kind::kNotExecutable:
-      return "not_executable";
-    case Finding::Kind::kNan:
-      return "nan";
-  }
-  return "";
-}
-
 }  // namespace tritonrl::machine

@@ -16,6 +16,10 @@
 #include "machine/memory.h"
 #include "program/target.h"
 
+namespace tritonrl::base {
+class FieldVisitor;
+}
+
 namespace tritonrl::machine {
 
 struct MachineOptions {
@@ -31,6 +35,7 @@ struct MachineOptions {
   bool nan_origin = false;                   // find the first operation that makes a NaN out of none
   int max_findings = 16;                     // kept of each kind
   std::size_t max_printed_bytes = 64 << 10;  // of device prints
+  void fields(base::FieldVisitor& field);    // without `target` and `sample`
 };
 
 // A place in a kernel's source file, as Triton's locations have it.
@@ -65,8 +70,10 @@ struct Finding {
   std::array<std::int64_t, 3> program = {0, 0, 0};
   std::string tensor;       // name of the allocation that was missed or raced for
   std::int64_t offset = 0;  // bytes from its start
+  void fields(base::FieldVisitor& field);
 };
 
+std::span<const char* const> enum_names(Finding::Kind);
 std::string to_string(Finding::Kind kind);  // "out_of_bounds"
 
 // A descriptor made by the host (TMA).

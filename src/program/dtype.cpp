@@ -9,7 +9,7 @@ namespace {
 
 struct Row {
   DType dtype;
-  std::string_view name;
+  const char* name;
   std::int64_t bytes;
   bool floating;
 };
@@ -43,6 +43,15 @@ const Row& row_of(DType dtype) {
 }
 
 }  // namespace
+
+std::span<const char* const> enum_names(DType) {
+  static constexpr auto kNames = [] {
+    std::array<const char*, kRows.size()> out{};
+    for (std::size_t i = 0; i < kRows.size(); ++i) out[i] = kRows[i].name;
+    return out;
+  }();
+  return kNames;
+}
 
 std::string_view to_string(DType dtype) {
   return row_of(dtype).name;

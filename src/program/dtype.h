@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace tritonrl::program {
@@ -29,6 +30,7 @@ enum class DType : std::uint8_t {
   kComplex128,
 };
 
+std::span<const char* const> enum_names(DType);
 std::string_view to_string(DType dtype);
 std::optional<DType> dtype_from_string(std::string_view name);
 std::int64_t size_of(DType dtype);  // bytes

@@ -3,24 +3,23 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <limits>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/fields.h"
 #include "base/sha256.h"
+#include "runner/device_messages.h"
 #include "runner/device_process.h"
 #include "runner/gpu_lock.h"
-#include "runner/wire_parts.h"
 #include "sandbox/gpu_access.h"
 #include "sandbox/zygote.h"
 
 namespace tritonrl::runner {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kLongest = std::int64_t{24} * 3600 * 1000;  // of a process; each request has a limit of its own
@@ -52,18 +51,14 @@ sandbox::Policy policy_of(const DeviceOptions& options, pid_t zygote) {
   return out;
 }
 
-std::vector<OutputComparison> comparisons_of(const Json& body) {
-  std::vector<OutputComparison> out;
-  // numbers that JSON has no word for arrive as null
-  const auto number = [](const Json& value) {
-    return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
-  };
-  for (const Json& one : body.at("outputs")) {
-    out.push_back({.wrong = one.at("wrong").get<std::int64_t>(),
-                   .max_error = number(one.at("max_error")),
-                   .first = one.at("first").get<std::int64_t>(),
-                   .expected = number(one.at("expected")),
-                   .got = number(one.at("got"))});
+// What an answer says; one of another form is the machine's fault, since the process completed.
+template <typename Answer>
+Answer answer_of(const DeviceProcess::Reply& reply) {
+  Answer out;
+  try {
+    base::read_fields(reply.body, out);
+  } catch (const base::JsonError& error) {
+    throw base::InfrastructureError("device", std::string("an answer that cannot be read: ") + error.what());
   }
   return out;
 }
@@ -98,10 +93,7 @@ struct Device::Impl {
     spare = start();
     const DeviceProcess::Reply hello = referee->ask(Json{{"do", "hello"}}, options.draw_ms);
     if (!completed(hello.outcome)) throw base::UserError("device", "the GPU cannot be used: " + hello.outcome.message);
-    facts = {.name = hello.body.at("name").get<std::string>(),
-             .uuid = hello.body.at("uuid").get<std::string>(),
-             .bytes_per_second = hello.body.at("bytes_per_second").get<double>(),
-             .matrix_ops_per_second = hello.body.at("matrix_ops_per_second").get<double>()};
+    facts = answer_of<DeviceFacts>(hello);
     others = std::make_unique<GpuLock>(facts.uuid);
   }
 
@@ -131,26 +123,23 @@ struct Device::Impl {
       if (!completed(out.outcome)) return out;
       loaded = &process;
     }
-    Json request = {{"do", "run"}, {"seed", draw.seed}, {"tune", tune}};
-    for (const char* list : {"inputs", "outputs"}) request[list] = drawn.body.at(list);
-    const DeviceProcess::Reply reply = process.ask(request, options.run_ms, drawn.descriptors);
+    DrawAnswer tensors = answer_of<DrawAnswer>(drawn);
+    const RunOrder order{
+        .seed = draw.seed, .tune = tune, .inputs = std::move(tensors.inputs), .outputs = std::move(tensors.outputs)};
+    const DeviceProcess::Reply reply = process.ask("run", order, options.run_ms, drawn.descriptors);
     out.outcome = reply.outcome;
     if (!completed(out.outcome)) return out;
-    out.broken_fences = reply.body.value("broken_fences", std::int64_t{0});
-    for (const Json& one : reply.body.at("tuned")) {
-      if (tune) report.tuned.push_back({.at = place_from_json(one.at(0)), .variant = one.at(1).get<int>(), .image = 0});
-    }
+    RunAnswer answer = answer_of<RunAnswer>(reply);
+    out.broken_fences = answer.broken_fences;
+    if (tune) report.tuned = std::move(answer.tuned);
     return out;
   }
 
   std::vector<OutputComparison> compare(const DeviceWork& work) {
-    Json request = {{"do", "compare"}, {"outputs", Json::array()}};
-    for (const OutputTolerance& one : work.tolerances) {
-      request["outputs"].push_back({{"dtype", static_cast<int>(one.dtype)}, {"atol", one.atol}, {"rtol", one.rtol}});
-    }
-    const DeviceProcess::Reply reply = ready_referee().ask(request, options.draw_ms);
+    const DeviceProcess::Reply reply =
+        ready_referee().ask("compare", CompareOrder{.outputs = work.tolerances}, options.draw_ms);
     if (!completed(reply.outcome)) throw base::InfrastructureError("device", "comparing: " + reply.outcome.message);
-    return comparisons_of(reply.body);
+    return answer_of<CompareAnswer>(reply).outputs;
   }
 
   // False: nothing more is to be tried.
@@ -158,14 +147,13 @@ struct Device::Impl {
     DeviceProcess& knows = ready_referee();
     report.reference = knows.load("reference", *work.reference, options.draw_ms);
     if (!completed(report.reference)) return false;
-    const DeviceProcess::Reply drawn =
-        knows.ask(Json{{"do", "draw"}, {"seed", draw.seed}, {"variation", draw.variation}}, options.draw_ms);
+    const DeviceProcess::Reply drawn = knows.ask("draw", draw, options.draw_ms);
     report.reference = drawn.outcome;
     if (!completed(report.reference)) return false;
-    if (drawn.body.contains("not_applicable")) {
+    if (std::string why = answer_of<DrawAnswer>(drawn).not_applicable; !why.empty()) {
       DeviceDrawResult& out = report.draws.emplace_back();
       out.variation = draw.variation;
-      out.not_applicable = drawn.body["not_applicable"].get<std::string>();
+      out.not_applicable = std::move(why);
       return true;
     }
     const int before = ready().served;
@@ -190,22 +178,23 @@ struct Device::Impl {
     std::vector<double>& known = reference_times[base::sha256(process.reference())];
     const double known_us =
         known.empty() ? 0 : std::accumulate(known.begin(), known.end(), 0.0) / static_cast<double>(known.size());
-    const DeviceProcess::Reply reply = process.ask(Json{{"do", "time"},
-                                                        {"warmup", work.warmup},
-                                                        {"trials", work.trials},
-                                                        {"budget_ms", work.budget_ms},
-                                                        {"secret", work.secret},
-                                                        {"reference_us", known_us}},
-                                                   options.timing_ms);
+    DeviceTimingOptions timing;
+    timing.warmup = work.warmup;
+    timing.trials = work.trials;
+    timing.budget_ms = work.budget_ms;
+    timing.secret = work.secret;
+    timing.reference_us = known_us;
+    const DeviceProcess::Reply reply = process.ask("time", timing, options.timing_ms);
     report.timing = reply.outcome;
     if (!completed(report.timing)) return;
+    DeviceTimes told = answer_of<DeviceTimes>(reply);
     MeasuredTimes& times = report.times.emplace();
-    reply.body.at("reference_us").get_to(times.reference_us);
-    reply.body.at("candidate_us").get_to(times.candidate_us);
-    reply.body.at("reference_host_us").get_to(times.reference_host_us);
-    reply.body.at("candidate_host_us").get_to(times.candidate_host_us);
-    reply.body.at("hidden").get_to(times.hidden);
-    reply.body.at("differing").get_to(times.differing);
+    times.reference_us = std::move(told.reference_us);
+    times.candidate_us = std::move(told.candidate_us);
+    times.reference_host_us = told.reference_host_us;
+    times.candidate_host_us = told.candidate_host_us;
+    times.hidden = told.hidden;
+    times.differing = told.differing;
     times.reference_known = times.reference_us.size() < known.size();
     if (times.reference_known) {
       times.reference_us.insert(times.reference_us.end(), known.begin(), known.end());

@@ -28,18 +28,21 @@ struct DeviceFacts {
   std::string name, uuid;
   double bytes_per_second = 0;       // of its memory, read and written
   double matrix_ops_per_second = 0;  // bfloat16; a multiply-add is two
+  void fields(base::FieldVisitor& field);
 };
 
 // Inputs at the task's own sizes, drawn by the referee.
 struct DeviceDraw {
   std::string variation;  // "original", "seed": as the task draws them; "scaled", "signed": other values
   std::uint64_t seed = 0;
+  void fields(base::FieldVisitor& field);
 };
 
 // Of one output: the candidate's type, and how far from the reference it may be.
 struct OutputTolerance {
   program::DType dtype = program::DType::kFloat32;
   double atol = 0, rtol = 0;
+  void fields(base::FieldVisitor& field);
 };
 
 struct DeviceWork {

@@ -1,32 +1,18 @@
 #include "runner/device_process.h"
 
-#include <algorithm>
 #include <optional>
 #include <span>
 #include <string_view>
 
+#include "base/fields.h"
 #include "runner/request_wire.h"
-#include "runner/wire_parts.h"
 
 namespace tritonrl::runner {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 constexpr std::int64_t kMostAnswer = 1 << 20;
-
-RunOutcome outcome_of(const Json& body) {
-  RunOutcome out;
-  const int kind = std::clamp(body.at("kind").get<int>(), 0, static_cast<int>(RunOutcome::Kind::kMalformed));
-  out.kind = static_cast<RunOutcome::Kind>(kind);
-  out.message = body.value("message", "");
-  if (body.contains("at")) out.at = place_from_json(body["at"]);
-  if (body.contains("strides")) {
-    out.mismatch = Mismatch{.only_strides = body.at("only_strides").get<bool>(),
-                            .strides = body["strides"].get<std::vector<std::vector<std::int64_t>>>()};
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -55,9 +41,9 @@ DeviceProcess::Reply DeviceProcess::ask(MessageView message, std::int64_t wall_m
   out.descriptors = job_.take_descriptors();
   out.body = std::move(reply->header);
   try {
-    out.outcome = outcome_of(out.body);
+    base::read_fields(out.body, out.outcome);
     alive_ = !out.body.at("broken").get<bool>();
-  } catch (const Json::exception& error) {
+  } catch (const base::JsonError& error) {
     out.outcome.kind = RunOutcome::Kind::kMalformed;
     out.outcome.message = error.what();
     alive_ = false;

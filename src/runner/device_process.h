@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/fields.h"
 #include "base/unique_fd.h"
 #include "runner/message.h"
 #include "runner/run_outcome.h"
@@ -22,14 +22,23 @@ class DeviceProcess {
 
   struct Reply {
     RunOutcome outcome;
-    nlohmann::json body;
+    base::Json body;
     std::vector<base::UniqueFd> descriptors;
   };
 
   // An answer, or how the process ended without one; then it is not `alive`.
   Reply ask(MessageView message, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {});
-  Reply ask(const nlohmann::json& header, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {}) {
+  Reply ask(const base::Json& header, std::int64_t wall_ms, const std::vector<base::UniqueFd>& descriptors = {}) {
     return ask(MessageView{.header = header, .blobs = {}}, wall_ms, descriptors);
+  }
+
+  // The same for a request of device_messages.h.
+  template <typename Request>
+  Reply ask(const char* what, const Request& request, std::int64_t wall_ms,
+            const std::vector<base::UniqueFd>& descriptors = {}) {
+    base::Json header = base::to_json(request);
+    header["do"] = what;
+    return ask(header, wall_ms, descriptors);
   }
 
   // Sends a program, unless it is the reference that is there.

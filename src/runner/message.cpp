@@ -5,14 +5,15 @@
 namespace tritonrl::runner {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 // The sizes that the header names; none if they are no sizes or too many bytes.
 std::optional<std::vector<std::size_t>> blob_sizes(const Json& header, std::int64_t max_bytes) {
-  if (!header.is_object() || !header.contains("blobs") || !header["blobs"].is_array()) return std::nullopt;
+  const Json* sizes = header.find("blobs");
+  if (sizes == nullptr || !sizes->is_array()) return std::nullopt;
   std::vector<std::size_t> out;
   std::uint64_t left = static_cast<std::uint64_t>(max_bytes);
-  for (const Json& size : header["blobs"]) {
+  for (const Json& size : *sizes) {
     if (!size.is_number_unsigned() || size.get<std::uint64_t>() > left) return std::nullopt;
     left -= size.get<std::uint64_t>();
     out.push_back(size.get<std::size_t>());
@@ -26,7 +27,7 @@ bool send_message(MessageView message, const SendFrame& send) {
   Json sizes = Json::array();
   for (const std::string_view blob : message.blobs) sizes.push_back(blob.size());
   message.header["blobs"] = std::move(sizes);
-  if (!send(message.header.dump(-1, ' ', false, Json::error_handler_t::replace))) return false;
+  if (!send(message.header.dump())) return false;
   for (std::string_view blob : message.blobs) {
     while (!blob.empty()) {
       const std::size_t count = std::min(blob.size(), kMaxFrame);
@@ -43,11 +44,12 @@ std::optional<Message> receive_message(const ReceiveFrame& receive, std::int64_t
   wrong = false;
   const std::optional<std::string> text = receive();
   if (!text) return std::nullopt;
-  Message out;
-  out.header = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  const auto sizes = blob_sizes(out.header, max_bytes);
+  std::optional<Json> header = Json::try_parse(*text);
+  const auto sizes = header ? blob_sizes(*header, max_bytes) : std::nullopt;
   wrong = !sizes;
   if (wrong) return std::nullopt;
+  Message out;
+  out.header = *std::move(header);
   for (const std::size_t size : *sizes) {
     std::string blob;
     while (blob.size() < size) {

@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/json.h"
 
 namespace tritonrl::runner {
 
@@ -19,12 +20,12 @@ inline constexpr int kTimeIsOver = 74;
 // header as one frame, with the sizes of the blobs in its field "blobs", then each blob in frames of at most kMaxFrame
 // bytes.
 struct Message {
-  nlohmann::json header = nlohmann::json::object();
+  base::Json header = base::Json::object();
   std::vector<std::string> blobs;
 };
 
 struct MessageView {  // the same without owning the bytes
-  nlohmann::json header = nlohmann::json::object();
+  base::Json header = base::Json::object();
   std::vector<std::string_view> blobs;
 };
 

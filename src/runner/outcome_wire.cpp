@@ -1,28 +1,26 @@
 #include "runner/outcome_wire.h"
 
-#include <cmath>
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 
+#include "base/fields.h"
 #include "program/program_json.h"
 #include "runner/oracle_type.h"
 #include "runner/structure_tensors.h"
-#include "runner/wire_parts.h"
 
 namespace tritonrl::runner {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 using Positions = std::vector<machine::SourcePosition>;
 
 constexpr std::size_t kMostCovered = std::size_t{1} << 24;  // positions of all launches together
 
-constexpr const char* kKinds[] = {"completed",      "fault",         "mismatch", "other_answer", "aten_error",
-                                  "not_executable", "out_of_memory", "timeout",  "crashed",      "malformed"};
-
 [[noreturn]] void wrong(const std::string& what) {
-  throw Json::other_error::create(501, what, nullptr);
+  throw base::JsonError(what);
 }
 
 double number_from_json(const Json& json) {
@@ -51,6 +49,22 @@ program::Value answer_from_json(const Json& json) {
   return {std::move(list)};
 }
 
+// Sorted and without repetition, as covered places are.
+Json positions_json(const Positions& positions) {
+  std::vector<int> flat;
+  for (const machine::SourcePosition& one : positions) flat.insert(flat.end(), {one.line, one.column, one.side});
+  return flat;
+}
+
+Positions positions_from_json(const Json& json) {
+  const auto flat = json.get<std::vector<int>>();
+  Positions out;
+  for (std::size_t i = 0; i + 2 < flat.size(); i += 3) out.push_back({flat[i], flat[i + 1], flat[i + 2]});
+  const bool sorted = std::adjacent_find(out.begin(), out.end(), std::greater_equal<>()) == out.end();
+  if (flat.size() != 3 * out.size() || !sorted || (!out.empty() && out.front().line < 1)) wrong("no list of positions");
+  return out;
+}
+
 class Reader {
  public:
   Reader(Message message, const RunRequest& request) : message_(std::move(message)), request_(request) {}
@@ -58,20 +72,11 @@ class Reader {
   RunOutcome run() {
     const Json& header = message_.header;
     RunOutcome out;
-    const int kind = header.at("kind").get<int>();
-    if (kind < 0 || kind >= static_cast<int>(std::size(kKinds))) wrong("no such kind");
-    out.kind = static_cast<RunOutcome::Kind>(kind);
-    header.at("message").get_to(out.message);
-    if (header.contains("at")) out.at = place_from_json(header["at"]);
+    base::read_fields(header, out);
     read_launches(header, out);
-    for (const Json& one : header.at("forwards")) out.forwards.push_back(forward(one));
-    if (header.contains("mismatch")) {
-      out.mismatch.emplace();
-      header["mismatch"].at("only_strides").get_to(out.mismatch->only_strides);
-      header["mismatch"].at("strides").get_to(out.mismatch->strides);
-    }
-    if (header.contains("answer")) out.answer = answer_from_json(header["answer"]);
-    for (const Json& one : header.at("alone")) out.alone.push_back(alone(one));
+    for (const Json& one : header.at("forwards").elements()) out.forwards.push_back(forward(one));
+    if (const Json* answer = header.find("answer")) out.answer = answer_from_json(*answer);
+    for (const Json& one : header.at("alone").elements()) out.alone.push_back(alone(one));
     if (header.at("state").get<bool>()) {
       if (!request_.want_state) wrong("state that nobody asked for");
       for (const program::NamedTensor& one : request_.program->state) out.state.push_back(tensor(one.tensor, false));
@@ -88,10 +93,11 @@ class Reader {
   // Many launches of one kernel cover the same: each names one of the header's lists.
   void read_launches(const Json& header, RunOutcome& out) {
     std::vector<Positions> lists;
-    for (const Json& list : header.at("covered")) lists.push_back(positions_from_json(list));
+    for (const Json& list : header.at("covered").elements()) lists.push_back(positions_from_json(list));
     std::size_t sum = 0;
-    for (const Json& one : header.at("launches")) {
-      LaunchReport& report = out.launches.emplace_back(report_from_json(one));
+    for (const Json& one : header.at("launches").elements()) {
+      LaunchReport& report = out.launches.emplace_back();
+      base::read_fields(one, report, "launch");
       for (const machine::TensorTraffic& traffic : report.counters.tensors) {
         if (traffic.storage < -1 || traffic.storage >= static_cast<int>(request_.program->storages.size())) {
           wrong("no such storage");
@@ -137,11 +143,7 @@ class Reader {
 
   AloneStorage alone(const Json& json) {
     AloneStorage out;
-    json.at("storage").get_to(out.storage);
-    json.at("argument").get_to(out.argument);
-    const auto dtype = program::dtype_from_string(json.at("dtype").get<std::string>());
-    if (!dtype) wrong("no such dtype");
-    out.dtype = *dtype;
+    base::read_fields(json, out, "alone");
     if (out.storage < 0 || static_cast<std::size_t>(out.storage) >= request_.program->storages.size()) {
       wrong("no such storage");
     }
@@ -163,41 +165,32 @@ void write_launches(const RunOutcome& outcome, Json& header) {
   std::map<Positions, int> lists;
   std::size_t sum = 0;
   for (const LaunchReport& report : outcome.launches) {
-    Json& one = header["launches"].emplace_back(to_json(report));
+    Json& one = header["launches"].emplace_back(base::to_json(report));
     sum += report.covered.size();
     one["covered"] = -1;
     if (report.covered.empty() || sum > kMostCovered) continue;
     const auto [place, fresh] = lists.emplace(report.covered, static_cast<int>(lists.size()));
-    if (fresh) header["covered"].push_back(to_json(report.covered));
+    if (fresh) header["covered"].push_back(positions_json(report.covered));
     one["covered"] = place->second;
   }
 }
 
 }  // namespace
 
-std::string to_string(RunOutcome::Kind kind) {
-  return kKinds[static_cast<std::size_t>(kind)];
-}
-
 MessageView to_message(const RunOutcome& outcome) {
   MessageView out;
   Json& header = out.header;
-  header = {{"kind", static_cast<int>(outcome.kind)}, {"message", outcome.message}};
+  header = base::to_json(outcome);
   for (const char* list : {"launches", "covered", "forwards", "alone"}) header[list] = Json::array();
-  if (outcome.at) header["at"] = to_json(*outcome.at);
   write_launches(outcome, header);
   for (const ForwardResult& result : outcome.forwards) {
     header["forwards"].push_back(result.forward);
     for (const TensorData& tensor : result.inputs) out.blobs.emplace_back(tensor.bytes);
     for (const TensorData& tensor : result.outputs) out.blobs.emplace_back(tensor.bytes);
   }
-  if (outcome.mismatch) {
-    header["mismatch"] = {{"only_strides", outcome.mismatch->only_strides}, {"strides", outcome.mismatch->strides}};
-  }
   if (outcome.answer) header["answer"] = Json::parse(program::to_json(*outcome.answer));
   for (const AloneStorage& one : outcome.alone) {
-    header["alone"].push_back(
-        {{"storage", one.storage}, {"argument", one.argument}, {"dtype", program::to_string(one.dtype)}});
+    header["alone"].push_back(base::to_json(one));
     for (const std::string* part : {&one.before, &one.after, &one.written}) out.blobs.emplace_back(*part);
   }
   header["state"] = !outcome.state.empty();
@@ -208,7 +201,7 @@ MessageView to_message(const RunOutcome& outcome) {
 base::Result<RunOutcome> outcome_from_message(Message message, const RunRequest& request) {
   try {
     return Reader(std::move(message), request).run();
-  } catch (const Json::exception& error) {
+  } catch (const base::JsonError& error) {
     return base::Failure{error.what()};
   }
 }

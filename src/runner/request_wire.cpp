@@ -3,60 +3,41 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/fields.h"
 #include "program/program_json.h"
 #include "runner/structure_tensors.h"
-#include "runner/wire_parts.h"
 
 namespace tritonrl::runner {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 using program::Program;
 
-// One list of plain fields for both directions.
-template <class Object, class Visit>
-void visit_fields(Object& request, Visit&& visit) {
-  visit("partial", request.partial);
-  visit("seed", request.seed);
-  visit("garbage_seed", request.garbage_seed);
-  visit("forwards", request.forwards);
-  visit("keep_state", request.keep_state);
-  visit("check_answers", request.check_answers);
-  visit("want_inputs", request.want_inputs);
-  visit("want_outputs", request.want_outputs);
-  visit("want_state", request.want_state);
-  visit("oracle", request.oracle);
-  visit("sample", request.sample);
-  visit("threads", request.threads);
-  visit("wall_ms", request.wall_ms);
-  visit("memory_bytes", request.memory_bytes);
-}
+// What of a question is sent; its answer is asked for.
+struct AskedQuestion {
+  int kind = 0;
+  std::vector<int> about;
+  std::string op;
+  void fields(base::FieldVisitor& field) {
+    field("kind", kind, {.least = 0, .most = static_cast<double>(program::Question::Kind::kEqual)});
+    field("about", about);
+    field("op", op);
+  }
+};
 
-Json to_json(const Alone& alone) {
-  return {
-      {"at", to_json(alone.at)}, {"fill", static_cast<int>(alone.fill)}, {"scale", alone.scale}, {"seed", alone.seed}};
-}
-
-Alone alone_from_json(const Json& json) {
-  const int fill = std::clamp(json.at("fill").get<int>(), 0, static_cast<int>(Alone::Fill::kNan));
-  return {.at = place_from_json(json.at("at")),
-          .fill = static_cast<Alone::Fill>(fill),
-          .scale = json.at("scale").get<double>(),
-          .seed = json.at("seed").get<std::uint64_t>()};
-}
-
-Json to_json(const program::Question& question) {
-  Json about = Json::array();
-  for (const program::TensorRef tensor : question.about) about.push_back(tensor.index);
-  return {{"kind", static_cast<int>(question.kind)}, {"about", std::move(about)}, {"op", question.op}};
+AskedQuestion asked(const program::Question& question) {
+  AskedQuestion out{.kind = static_cast<int>(question.kind), .about = {}, .op = question.op};
+  for (const program::TensorRef tensor : question.about) out.about.push_back(tensor.index);
+  return out;
 }
 
 program::Question question_from_json(const Json& json) {
+  AskedQuestion asked;
+  base::read_fields(json, asked, "question");
   program::Question out;
-  const int kind = std::clamp(json.at("kind").get<int>(), 0, static_cast<int>(program::Question::Kind::kEqual));
-  out.kind = static_cast<program::Question::Kind>(kind);
-  for (const Json& index : json.at("about")) out.about.push_back({index.get<int>()});
-  json.at("op").get_to(out.op);
+  out.kind = static_cast<program::Question::Kind>(asked.kind);
+  for (const int index : asked.about) out.about.push_back({index});
+  out.op = std::move(asked.op);
   return out;
 }
 
@@ -65,7 +46,7 @@ class Blobs {
  public:
   explicit Blobs(std::vector<std::string> blobs) : blobs_(std::move(blobs)) {}
   std::string next() {
-    if (taken_ == blobs_.size()) throw Json::other_error::create(501, "too few blobs", nullptr);
+    if (taken_ == blobs_.size()) throw base::JsonError("too few blobs");
     return std::move(blobs_[taken_++]);
   }
 
@@ -74,53 +55,26 @@ class Blobs {
   std::size_t taken_ = 0;
 };
 
-template <class Object, class Visit>
-void visit_code(Object& code, Visit&& visit) {
-  visit("entry", code.entry);
-  visit("types", code.types);
-  visit("num_warps", code.num_warps);
-  visit("num_ctas", code.num_ctas);
-  visit("shared_bytes", code.shared_bytes);
-  visit("scratch_bytes", code.scratch_bytes);
-  visit("scratch_align", code.scratch_align);
-  visit("cooperative", code.cooperative);
-}
-
 std::vector<KernelImage> read_images(const Json& images, Blobs& blobs) {
   std::vector<KernelImage> out;
-  for (const Json& image : images) {
-    out.push_back({.ir = blobs.next(),
-                   .parameters = image.at("parameters").get<std::vector<int>>(),
-                   .source_file = image.at("source_file").get<std::string>()});
-    if (!image.contains("code")) continue;
-    MachineCode& code = out.back().code.emplace();
-    code.cubin = blobs.next();
-    visit_code(code, [&](const char* name, auto& value) { image["code"].at(name).get_to(value); });
+  for (const Json& one : images.elements()) {
+    KernelImage& image = out.emplace_back();
+    base::read_fields(one, image, "image");
+    image.ir = blobs.next();
+    if (image.code) image.code->cubin = blobs.next();
   }
   return out;
 }
 
 // All but program and images.
 void read_into(RunRequest& request, const Json& header, Blobs& blobs) {
-  visit_fields(request, [&](const char* name, auto& value) { header.at(name).get_to(value); });
-  request.machine = machine_options_from_json(header.at("machine"));
-  for (const Json& one : header.at("launches")) {
-    request.launches.push_back({place_from_json(one.at(0)), one.at(1).get<int>(), one.at(2).get<int>()});
+  base::read_fields(header, request);
+  for (DrawnTensor& drawn : request.drawn) drawn.given.bytes = blobs.next();
+  for (GivenTensor& given : request.state) given.bytes = blobs.next();
+  for (GivenInputs& inputs : request.inputs) {
+    for (std::string& bytes : inputs.tensors) bytes = blobs.next();
   }
-  for (const Json& one : header.at("drawn")) {
-    request.drawn.push_back({one.at(0).get<int>(), {.tensor = {one.at(1).get<int>()}, .bytes = blobs.next()}});
-  }
-  for (const Json& index : header.at("state")) {
-    request.state.push_back({.tensor = {index.get<int>()}, .bytes = blobs.next()});
-  }
-  for (const Json& one : header.at("inputs")) {
-    GivenInputs& inputs = request.inputs.emplace_back();
-    inputs.forward = one.at(0).get<int>();
-    for (std::size_t left = one.at(1).get<std::size_t>(); left > 0; --left) inputs.tensors.push_back(blobs.next());
-  }
-  for (const Json& place : header.at("silenced")) request.silenced.push_back(place_from_json(place));
-  if (header.contains("alone")) request.alone = alone_from_json(header["alone"]);
-  if (header.contains("question")) request.question = question_from_json(header["question"]);
+  if (const Json* question = header.find("question")) request.question = question_from_json(*question);
 }
 
 const program::Step* step_at(const Program& program, const StepPlace& at) {
@@ -215,44 +169,26 @@ MessageView to_message(const RunRequest& request, const RunRequest* previous, st
       previous != nullptr && previous->program == request.program && previous->partial == request.partial;
   const bool same_images = same_program && previous->images == request.images;
   MessageView out;
-  Json& header = out.header;
-  visit_fields(request, [&](const char* name, const auto& value) { header[name] = value; });
-  header["machine"] = to_json(request.machine);
-  for (const char* list : {"launches", "drawn", "state", "inputs", "silenced"}) header[list] = Json::array();
-  header["same_program"] = same_program;
+  out.header = base::to_json(request);
+  out.header["same_program"] = same_program;
   if (!same_program) {
     *text = program::to_json(*request.program);
     out.blobs.emplace_back(*text);
   }
   if (!same_images) {
-    header["images"] = Json::array();
+    Json& images = out.header["images"] = Json::array();
     for (const KernelImage& image : request.images) {
-      header["images"].push_back({{"parameters", image.parameters}, {"source_file", image.source_file}});
+      images.push_back(base::to_json(image));
       out.blobs.emplace_back(image.ir);
-      if (!image.code) continue;
-      Json& code = header["images"].back()["code"];
-      visit_code(*image.code, [&](const char* name, const auto& value) { code[name] = value; });
-      out.blobs.emplace_back(image.code->cubin);
+      if (image.code) out.blobs.emplace_back(image.code->cubin);
     }
   }
-  for (const LaunchChoice& choice : request.launches) {
-    header["launches"].push_back({to_json(choice.at), choice.variant, choice.image});
-  }
-  for (const DrawnTensor& drawn : request.drawn) {
-    header["drawn"].push_back({drawn.step, drawn.given.tensor.index});
-    out.blobs.emplace_back(drawn.given.bytes);
-  }
-  for (const GivenTensor& given : request.state) {
-    header["state"].push_back(given.tensor.index);
-    out.blobs.emplace_back(given.bytes);
-  }
+  for (const DrawnTensor& drawn : request.drawn) out.blobs.emplace_back(drawn.given.bytes);
+  for (const GivenTensor& given : request.state) out.blobs.emplace_back(given.bytes);
   for (const GivenInputs& inputs : request.inputs) {
-    header["inputs"].push_back({inputs.forward, inputs.tensors.size()});
     for (const std::string& bytes : inputs.tensors) out.blobs.emplace_back(bytes);
   }
-  for (const StepPlace& place : request.silenced) header["silenced"].push_back(to_json(place));
-  if (request.alone) header["alone"] = to_json(*request.alone);
-  if (request.question) header["question"] = to_json(*request.question);
+  if (request.question) out.header["question"] = base::to_json(asked(*request.question));
   return out;
 }
 
@@ -269,9 +205,9 @@ base::Result<const RunRequest*> RequestReader::next(Message message) {
       program = std::make_unique<Program>(std::move(read).value());
     }
     if (!program) return base::Failure{"there is no program before this one"};
-    if (header.contains("images")) images = read_images(header["images"], blobs);
+    if (const Json* given = header.find("images")) images = read_images(*given, blobs);
     read_into(request_, header, blobs);
-  } catch (const Json::exception& error) {
+  } catch (const base::JsonError& error) {
     return base::Failure{std::string("the request is malformed: ") + error.what()};
   }
   request_.program = program.get();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct LaunchReport {
   std::string printed;
   std::vector<machine::SourcePosition> covered;  // see machine::LaunchOutcome
   double milliseconds = 0;
+  void fields(base::FieldVisitor& field);  // without `covered`, which launches share
 };
 
 struct ForwardResult {
@@ -39,6 +41,7 @@ struct ForwardResult {
 struct Mismatch {
   bool only_strides = false;
   std::vector<std::vector<std::int64_t>> strides;  // of each result of the call; empty for what is no tensor
+  void fields(base::FieldVisitor& field);
 };
 
 // A storage that a launch was given, before and after it ran alone.
@@ -48,6 +51,7 @@ struct AloneStorage {
   std::string argument;                             // that argument's name
   std::string before, after;                        // all of its bytes
   std::string written;                              // one byte each: not zero where the launch stored something
+  void fields(base::FieldVisitor& field);           // all but the bytes
 };
 
 struct RunOutcome {
@@ -75,8 +79,12 @@ struct RunOutcome {
   std::string log;                // what the process printed
   std::int64_t peak_bytes = 0;    // resident memory, what is shared with the warm process included
   double milliseconds = 0;        // of this run, with what it cost to start its process
+
+  void fields(
+      base::FieldVisitor& field);  // kind, message, at, mismatch; the others depend on the request (outcome_wire.h)
 };
 
+std::span<const char* const> enum_names(RunOutcome::Kind);
 std::string to_string(RunOutcome::Kind kind);  // "completed"
 
 }  // namespace tritonrl::runner

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct MachineCode {
   std::int64_t shared_bytes = 0;
   std::int64_t scratch_bytes = 0, scratch_align = 1;  // global memory that each program needs beside its arguments
   bool cooperative = false;                           // all programs of the grid run at once
+  void fields(base::FieldVisitor& field);             // all but the cubin
   bool operator==(const MachineCode&) const = default;
 };
 
@@ -29,6 +31,7 @@ struct KernelImage {
   std::vector<int> parameters;  // indices of the launch's arguments that are parameters of the compiled kernel
   std::string source_file;      // the file of the IR's locations whose lines a person knows
   std::optional<MachineCode> code = std::nullopt;  // for a GPU alone
+  void fields(base::FieldVisitor& field);          // all but the IR
   bool operator==(const KernelImage&) const = default;
 };
 
@@ -37,12 +40,14 @@ struct LaunchChoice {
   StepPlace at;
   int variant = 0;
   int image = 0;  // index into RunRequest::images
+  void fields(base::FieldVisitor& field);
 };
 
 // Contents for a tensor: its elements in order, as if it were contiguous.
 struct GivenTensor {
   program::TensorRef tensor;
   std::string bytes;
+  void fields(base::FieldVisitor& field);  // all but the bytes
 };
 
 // Contents that a tensor gets once a step of Program::initialise has run: a constructor that packs its weights later
@@ -50,12 +55,14 @@ struct GivenTensor {
 struct DrawnTensor {
   int step = 0;  // index into Program::initialise
   GivenTensor given;
+  void fields(base::FieldVisitor& field);
 };
 
 // Contents of all inputs of a forward, in the order of tensors_of(Forward::inputs).
 struct GivenInputs {
   int forward = 0;
   std::vector<std::string> tensors;
+  void fields(base::FieldVisitor& field);  // of the tensors their number
 };
 
 // Executes the program up to a launch, gives its operands other contents, and executes that launch.
@@ -69,7 +76,9 @@ struct Alone {
   Fill fill = Fill::kRandom;
   double scale = 1;
   std::uint64_t seed = 0;
+  void fields(base::FieldVisitor& field);
 };
+std::span<const char* const> enum_names(Alone::Fill);
 
 // One run of a program: `initialise`, then the chosen forwards.
 struct RunRequest {
@@ -114,6 +123,8 @@ struct RunRequest {
   int threads = 1;                  // of ATen
   std::int64_t wall_ms = 0;         // 0: the runner's policy
   std::int64_t memory_bytes = 0;    // 0: the runner's policy
+
+  void fields(base::FieldVisitor& field);  // all but program, images and question (request_wire.h)
 };
 
 }  // namespace tritonrl::runner

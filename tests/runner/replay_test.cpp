@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "base/base64.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/subprocess.h"
 #include "record/task_constants.h"
 #include "tests/base/scratch_folder.h"
@@ -21,8 +21,8 @@ using python::CorpusPair;
 constexpr std::uint64_t kSeed = 1234;  // eager_outputs.py's
 
 // What eager torch gives for every small task, computed once for the whole corpus.
-const nlohmann::json& eager_outputs() {
-  static const nlohmann::json outputs = [] {
+const base::Json& eager_outputs() {
+  static const base::Json outputs = [] {
     const base::ScratchFolder folder;
     std::vector<std::string> command = {python::test_recorder_options().interpreter.executable,
                                         std::string(TRITONRL_SOURCE_DIR) + "/tests/runner/eager_outputs.py",
@@ -34,7 +34,7 @@ const nlohmann::json& eager_outputs() {
     }
     const base::CommandResult result = base::run_command(command, std::chrono::minutes(5));
     if (result.exit_code != 0) throw std::runtime_error("eager_outputs.py failed: " + result.errors);
-    return nlohmann::json::parse(base::read_file(command[2]));
+    return base::Json::parse(base::read_file(command[2]));
   }();
   return outputs;
 }
@@ -50,7 +50,7 @@ TEST_P(Replay, GivesTheTensorsOfEagerTorch) {
   const RunOutcome outcome = test_runner().run(request);
   ASSERT_EQ(outcome.kind, RunOutcome::Kind::kCompleted) << to_string(outcome.kind) << ": " << outcome.message;
   const std::vector<TensorData>& got = outcome.forwards.at(0).outputs;
-  const nlohmann::json& expected = eager_outputs().at(pair.name);
+  const base::Json& expected = eager_outputs().at(pair.name);
   ASSERT_EQ(got.size(), expected.size());
   ASSERT_FALSE(got.empty());
   for (std::size_t i = 0; i < got.size(); ++i) {

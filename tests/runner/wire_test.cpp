@@ -269,7 +269,7 @@ TEST(Outcomes, OfAHostileProcessAreReadOrRefused) {
     std::string changed = text;
     for (int k = 0; k < 3; ++k) changed[random() % changed.size()] = static_cast<char>("{}[],:\"0-9ae"[random() % 12]);
     Message message;
-    message.header = nlohmann::json::parse(changed, nullptr, false);
+    message.header = base::Json::try_parse(changed).value_or(base::Json());
     message.blobs = honest.blobs;
     if (random() % 4 == 0) message.blobs.pop_back();
     refused += !outcome_from_message(std::move(message), request).ok();
@@ -331,7 +331,7 @@ TEST(Outcomes, StayWithinBounds) {
     std::vector<int> list;
     for (int i = 1; i <= 1 << 16; ++i) list.insert(list.end(), {i, 0, 0});
     header["covered"][0] = list;
-    const nlohmann::json launch = header["launches"][0];
+    const base::Json launch = header["launches"][0];
     for (int i = 0; i < 300; ++i) header["launches"].push_back(launch);
   }));
   request.want_state = false;
@@ -356,7 +356,7 @@ TEST(Requests, OfAnyFormAreReadOrRefused) {
     Message message = random() % 2 == 0 ? whole : next;
     std::string header = message.header.dump();
     for (int k = 0; k < 2; ++k) header[random() % header.size()] = static_cast<char>("{}[],:\"0-9ae"[random() % 12]);
-    message.header = nlohmann::json::parse(header, nullptr, false);
+    message.header = base::Json::try_parse(header).value_or(base::Json());
     if (random() % 4 == 0 && !message.blobs.empty()) message.blobs.pop_back();
     refused += !reader.next(std::move(message)).ok();
   }

@@ -5,20 +5,19 @@
 #include <ATen/ops/empty.h>
 #include <c10/core/CachingDeviceAllocator.h>
 
-#include <nlohmann/json.hpp>
-
+#include "base/fields.h"
 #include "runner/device/device_compare.h"
 #include "runner/device/device_rates.h"
 #include "runner/device/device_timing.h"
 #include "runner/device/driver.h"
+#include "runner/device_messages.h"
 #include "runner/process/stop.h"
 #include "runner/process/torch_types.h"
-#include "runner/wire_parts.h"
 
 namespace tritonrl::runner {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 // An oracle that says something else than the reference is none: a module with a memory, say.
 constexpr double kOracleExcess = 10;  // of the tolerance
@@ -73,12 +72,26 @@ void fit(std::vector<SharedMemory>& memory, const std::vector<at::Tensor>& tenso
   for (const at::Tensor& tensor : tensors) memory.push_back(SharedMemory::make(bytes_of(tensor)));
 }
 
-Json described(const std::vector<at::Tensor>& tensors) {
-  Json out = Json::array();
+std::vector<SharedTensor> described(const std::vector<at::Tensor>& tensors) {
+  std::vector<SharedTensor> out;
   for (const at::Tensor& one : tensors) {
-    out.push_back(
-        {{"bytes", bytes_of(one)}, {"sizes", one.sizes().vec()}, {"dtype", static_cast<int>(one.scalar_type())}});
+    out.push_back({.bytes = bytes_of(one), .sizes = one.sizes().vec(), .dtype = static_cast<int>(one.scalar_type())});
   }
+  return out;
+}
+
+template <typename Request>
+Request request_of(const Json& header) {
+  Request out;
+  base::read_fields(header, out);
+  return out;
+}
+
+// An answer in the form of a run that completed.
+template <typename Body>
+Json done(const Body& body) {
+  Json out = base::to_json(RunOutcome{});
+  out.update(base::to_json(body));
   return out;
 }
 
@@ -91,7 +104,7 @@ void leave_room() {
 }
 
 // Which GPU it is, and what it reaches.
-Json hello() {
+DeviceFacts hello() {
   CUdevice device = 0;
   check(driver().cuDeviceGet_(&device, 0), "cuDeviceGet");
   char name[256] = {};
@@ -104,15 +117,17 @@ Json hello() {
     digits += {kHex[static_cast<unsigned char>(byte) >> 4], kHex[static_cast<unsigned char>(byte) & 15]};
   }
   const MeasuredRates rates = measure_rates();
-  return {{"kind", 0},
-          {"name", name},
-          {"uuid", digits},
-          {"bytes_per_second", rates.bytes_per_second},
-          {"matrix_ops_per_second", rates.matrix_ops_per_second}};
+  return {.name = name,
+          .uuid = digits,
+          .bytes_per_second = rates.bytes_per_second,
+          .matrix_ops_per_second = rates.matrix_ops_per_second};
 }
 
-Json failure(RunOutcome::Kind kind, const std::string& message) {
-  return {{"kind", static_cast<int>(kind)}, {"message", message}};
+RunOutcome failure(RunOutcome::Kind kind, const std::string& message) {
+  RunOutcome out;
+  out.kind = kind;
+  out.message = message;
+  return out;
 }
 
 }  // namespace
@@ -131,6 +146,7 @@ DeviceSession::DeviceSession() {
 DeviceSession::Answer DeviceSession::answer(Message message, std::vector<base::UniqueFd> descriptors) {
   const at::NoGradGuard no_gradients;
   Answer out;
+  RunOutcome outcome;
   const HeldProgram* running = nullptr;
   try {
     running = message.header.value("do", "") == "run" || message.header.value("do", "") == "time" ? candidate_.get()
@@ -139,25 +155,23 @@ DeviceSession::Answer DeviceSession::answer(Message message, std::vector<base::U
     check(driver().cuCtxSynchronize_(), "the end of a request");
     return out;
   } catch (const Stop& stop) {
-    out.body = failure(stop.kind, stop.message);
-    if (stop.mismatch) {
-      out.body["only_strides"] = stop.mismatch->only_strides;
-      out.body["strides"] = stop.mismatch->strides;
-    }
+    outcome = failure(stop.kind, stop.message);
+    outcome.mismatch = stop.mismatch;
   } catch (const DriverError& error) {
-    out.body =
+    outcome =
         failure(error.code == CUDA_ERROR_OUT_OF_MEMORY ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kFault,
                 error.what());
     out.broken = poisons(error.code);
   } catch (const c10::Error& error) {
     const std::string text = error.what_without_backtrace();
     const bool memory = text.find("out of memory") != std::string::npos;
-    out.body = failure(memory ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kAtenError, text);
-  } catch (const Json::exception& error) {
-    out.body = failure(RunOutcome::Kind::kMalformed, error.what());
+    outcome = failure(memory ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kAtenError, text);
+  } catch (const base::JsonError& error) {
+    outcome = failure(RunOutcome::Kind::kMalformed, error.what());
   }
   out.descriptors.clear();
-  if (running != nullptr && running->started()) out.body["at"] = to_json(running->at());
+  if (running != nullptr && running->started()) outcome.at = running->at();
+  out.body = base::to_json(outcome);
   // an error that poisons the context may have come out of anything that waits for the GPU
   out.broken = out.broken || driver().cuCtxSynchronize_() != CUDA_SUCCESS;
   return out;
@@ -168,13 +182,13 @@ Json DeviceSession::dispatch(Message message, std::vector<base::UniqueFd>& descr
   const std::string what = header.at("do").get<std::string>();
   if (what == "load") {
     load(std::move(message));
-    return {{"kind", 0}};
+    return base::to_json(RunOutcome{});
   }
-  if (what == "hello") return hello();
-  if (what == "draw") return draw(header, answer);
-  if (what == "run") return run(header, descriptors);
-  if (what == "compare") return compare(header);
-  if (what == "time") return time(header);
+  if (what == "hello") return done(hello());
+  if (what == "draw") return done(draw(request_of<DeviceDraw>(header), answer));
+  if (what == "run") return done(run(request_of<RunOrder>(header), descriptors));
+  if (what == "compare") return done(compare(request_of<CompareOrder>(header)));
+  if (what == "time") return done(time(request_of<DeviceTimingOptions>(header)));
   if (what == "release") {
     candidate_.reset();
     if (header.value("all", false)) {
@@ -186,7 +200,7 @@ Json DeviceSession::dispatch(Message message, std::vector<base::UniqueFd>& descr
       c10::getDeviceAllocator(at::kCUDA)->emptyCache();
     }
     leave_room();
-    return {{"kind", 0}};
+    return base::to_json(RunOutcome{});
   }
   throw Stop{RunOutcome::Kind::kMalformed, "there is no request " + what};
 }
@@ -199,15 +213,17 @@ void DeviceSession::load(Message message) {
   place = std::make_unique<HeldProgram>(std::move(message), space_);
 }
 
-Json DeviceSession::draw(const Json& request, Answer* answer) {
+DrawAnswer DeviceSession::draw(const DeviceDraw& request, Answer* answer) {
   if (!reference_) throw Stop{RunOutcome::Kind::kMalformed, "no reference is loaded"};
-  seed_ = request.at("seed").get<std::uint64_t>();
-  const std::string variation = request.at("variation").get<std::string>();
+  seed_ = request.seed;
   expected_.clear();
   given_.clear();
   reference_->prepare(seed_);
   const std::vector<at::Tensor> made = reference_->draw_inputs(seed_ + kInputsOf);
-  if (!vary(made, variation)) return {{"kind", 0}, {"not_applicable", "no floating input has other values to take"}};
+  const auto not_applicable = [](const char* why) {
+    return DrawAnswer{.not_applicable = why, .inputs = {}, .outputs = {}};
+  };
+  if (!vary(made, request.variation)) return not_applicable("no floating input has other values to take");
   fit(inputs_, made);
   for (std::size_t i = 0; i < made.size(); ++i) {
     given_.push_back(inputs_[i].tensor(made[i].sizes(), made[i].scalar_type()));
@@ -215,36 +231,32 @@ Json DeviceSession::draw(const Json& request, Answer* answer) {
   }
   reference_->forward(seed_ + kForwardOf);
   for (const at::Tensor& one : reference_->outputs()) expected_.push_back(one.contiguous());
-  if (variation != "original") {
+  if (request.variation != "original") {
     for (const at::Tensor& one : expected_) {
       if (one.is_floating_point() && one.isnan().any().item().toBool())
-        return {{"kind", 0}, {"not_applicable", "the reference gives NaN"}};
+        return not_applicable("the reference gives NaN");
     }
   }
   fit(outputs_, expected_);
-  Json out = {{"kind", 0}, {"inputs", described(given_)}, {"outputs", described(expected_)}};
   for (const auto* list : {&inputs_, &outputs_}) {
     for (const SharedMemory& one : *list) answer->descriptors.push_back(one.descriptor());
   }
-  return out;
+  return {.not_applicable = {}, .inputs = described(given_), .outputs = described(expected_)};
 }
 
-void DeviceSession::map(const Json& request, std::vector<base::UniqueFd>& descriptors) {
+void DeviceSession::map(const RunOrder& request, std::vector<base::UniqueFd>& descriptors) {
   inputs_.clear();
   outputs_.clear();
   given_.clear();
-  const Json &inputs = request.at("inputs"), &outputs = request.at("outputs");
+  const std::vector<SharedTensor>&inputs = request.inputs, &outputs = request.outputs;
   if (descriptors.size() != inputs.size() + outputs.size()) {
     throw Stop{RunOutcome::Kind::kMalformed, "another number of descriptors than of tensors"};
   }
   for (std::size_t i = 0; i < descriptors.size(); ++i) {
     const bool input = i < inputs.size();
-    const Json& one = input ? inputs[i] : outputs[i - inputs.size()];
-    SharedMemory memory = SharedMemory::map(descriptors[i].get(), one.at("bytes").get<std::int64_t>(), !input);
-    if (input) {
-      given_.push_back(memory.tensor(one.at("sizes").get<std::vector<std::int64_t>>(),
-                                     static_cast<at::ScalarType>(one.at("dtype").get<int>())));
-    }
+    const SharedTensor& one = input ? inputs[i] : outputs[i - inputs.size()];
+    SharedMemory memory = SharedMemory::map(descriptors[i].get(), one.bytes, !input);
+    if (input) given_.push_back(memory.tensor(one.sizes, static_cast<at::ScalarType>(one.dtype)));
     (input ? inputs_ : outputs_).push_back(std::move(memory));
   }
 }
@@ -257,12 +269,12 @@ void DeviceSession::hand_out(const std::vector<at::Tensor>& outputs) {
   }
 }
 
-Json DeviceSession::run(const Json& request, std::vector<base::UniqueFd>& descriptors) {
+RunAnswer DeviceSession::run(const RunOrder& request, std::vector<base::UniqueFd>& descriptors) {
   if (!candidate_) throw Stop{RunOutcome::Kind::kMalformed, "no candidate is loaded"};
-  seed_ = request.at("seed").get<std::uint64_t>();
+  seed_ = request.seed;
   map(request, descriptors);
   space_.broken_fences();
-  if (request.value("tune", false)) {
+  if (request.tune) {
     candidate_->prepare(seed_);
     candidate_->executor().tune(true);
     candidate_->give_inputs(given_);
@@ -274,8 +286,10 @@ Json DeviceSession::run(const Json& request, std::vector<base::UniqueFd>& descri
   candidate_->forward(seed_ + kForwardOf);
   hand_out(candidate_->outputs());
   candidate_->rewind();
-  Json out = {{"kind", 0}, {"broken_fences", space_.broken_fences()}, {"tuned", Json::array()}};
-  for (const auto& [at, choice] : candidate_->executor().tuned()) out["tuned"].push_back({to_json(at), choice.variant});
+  RunAnswer out{.broken_fences = space_.broken_fences(), .tuned = {}};
+  for (const auto& [at, choice] : candidate_->executor().tuned()) {
+    out.tuned.push_back({.at = at, .variant = choice.variant, .image = 0});
+  }
   return out;
 }
 
@@ -291,14 +305,14 @@ std::optional<std::vector<at::Tensor>> DeviceSession::truth() {
   }
 }
 
-Json DeviceSession::compare(const Json& request) {
-  Json out = {{"kind", 0}, {"outputs", Json::array()}};
+CompareAnswer DeviceSession::compare(const CompareOrder& request) {
+  if (request.outputs.size() < expected_.size()) throw Stop{RunOutcome::Kind::kMalformed, "too few tolerances"};
+  CompareAnswer out;
   std::optional<std::vector<at::Tensor>> exact;
   bool asked = false;
   for (std::size_t i = 0; i < expected_.size(); ++i) {
-    const Json& one = request.at("outputs").at(i);
-    const double atol = one.at("atol").get<double>(), rtol = one.at("rtol").get<double>();
-    const auto dtype = scalar_type(static_cast<program::DType>(one.at("dtype").get<int>()));
+    const double atol = request.outputs[i].atol, rtol = request.outputs[i].rtol;
+    const auto dtype = scalar_type(request.outputs[i].dtype);
     const at::Tensor got = outputs_[i].tensor(expected_[i].sizes(), dtype);
     OutputComparison result = compare_on_device(expected_[i], got, atol, rtol, std::nullopt);
     if (result.wrong > 0 && expected_[i].is_floating_point()) {
@@ -310,34 +324,18 @@ Json DeviceSession::compare(const Json& request) {
                   .wrong == 0;
       if (usable) result = compare_on_device(expected_[i], got, atol, rtol, (*exact)[i]);
     }
-    out["outputs"].push_back({{"wrong", result.wrong},
-                              {"max_error", result.max_error},
-                              {"first", result.first},
-                              {"expected", result.expected},
-                              {"got", result.got}});
+    out.outputs.push_back(result);
   }
   return out;
 }
 
-Json DeviceSession::time(const Json& request) {
+DeviceTimes DeviceSession::time(DeviceTimingOptions options) {
   if (!candidate_ || !reference_) throw Stop{RunOutcome::Kind::kMalformed, "timing needs both programs"};
   reference_->prepare(seed_);
   candidate_->prepare(seed_);
-  const DeviceTimingOptions options{.warmup = request.at("warmup").get<int>(),
-                                    .trials = request.at("trials").get<int>(),
-                                    .budget_ms = request.at("budget_ms").get<std::int64_t>(),
-                                    .seed = seed_ + kForwardOf,
-                                    .secret = request.at("secret").get<std::uint64_t>(),
-                                    .reference_us = request.at("reference_us").get<double>()};
-  const DeviceTimes times = time_in_turns(*reference_, *candidate_, given_, options, space_,
-                                          [&](const std::vector<at::Tensor>& outputs) { hand_out(outputs); });
-  return {{"kind", 0},
-          {"reference_us", times.reference_us},
-          {"candidate_us", times.candidate_us},
-          {"reference_host_us", times.reference_host_us},
-          {"candidate_host_us", times.candidate_host_us},
-          {"hidden", times.hidden},
-          {"differing", times.differing}};
+  options.seed = seed_ + kForwardOf;
+  return time_in_turns(*reference_, *candidate_, given_, options, space_,
+                       [&](const std::vector<at::Tensor>& outputs) { hand_out(outputs); });
 }
 
 }  // namespace tritonrl::runner

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,17 +9,18 @@
 #include "runner/device/device_space.h"
 #include "runner/device/held_program.h"
 #include "runner/device/shared_memory.h"
+#include "runner/device_messages.h"
 #include "runner/message.h"
 
 namespace tritonrl::runner {
 
 // What the process on the GPU's side answers. The same program serves the referee (who draws inputs, knows what is
-// expected and compares) and the candidates; which one it is depends on what it is asked. Its requests are in
-// runner/device.cpp.
+// expected and compares) and the candidates; which one it is depends on what it is asked. Its requests are those
+// of runner/device_messages.h.
 class DeviceSession {
  public:
   struct Answer {
-    nlohmann::json body;
+    base::Json body;
     std::vector<base::UniqueFd> descriptors;
     bool broken = false;  // nothing can be computed here any more
   };
@@ -31,13 +31,13 @@ class DeviceSession {
   Answer answer(Message message, std::vector<base::UniqueFd> descriptors);
 
  private:
-  nlohmann::json dispatch(Message message, std::vector<base::UniqueFd>& descriptors, Answer* answer);
+  base::Json dispatch(Message message, std::vector<base::UniqueFd>& descriptors, Answer* answer);
   void load(Message message);
-  nlohmann::json draw(const nlohmann::json& request, Answer* answer);
-  nlohmann::json run(const nlohmann::json& request, std::vector<base::UniqueFd>& descriptors);
-  nlohmann::json compare(const nlohmann::json& request);
-  nlohmann::json time(const nlohmann::json& request);
-  void map(const nlohmann::json& request, std::vector<base::UniqueFd>& descriptors);
+  DrawAnswer draw(const DeviceDraw& request, Answer* answer);
+  RunAnswer run(const RunOrder& request, std::vector<base::UniqueFd>& descriptors);
+  CompareAnswer compare(const CompareOrder& request);
+  DeviceTimes time(DeviceTimingOptions options);
+  void map(const RunOrder& request, std::vector<base::UniqueFd>& descriptors);
   void hand_out(const std::vector<at::Tensor>& outputs);
   std::optional<std::vector<at::Tensor>> truth();
 

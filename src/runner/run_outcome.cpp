@@ -1,0 +1,45 @@
+#include "runner/run_outcome.h"
+
+#include "base/fields.h"
+
+namespace tritonrl::runner {
+
+std::span<const char* const> enum_names(RunOutcome::Kind) {
+  static constexpr const char* kNames[] = {"completed",      "fault",         "mismatch", "other_answer", "aten_error",
+                                           "not_executable", "out_of_memory", "timeout",  "crashed",      "malformed"};
+  return kNames;
+}
+
+std::string to_string(RunOutcome::Kind kind) {
+  return base::enum_name(kind);
+}
+
+void LaunchReport::fields(base::FieldVisitor& field) {
+  field("at", at);
+  field("variant", variant);
+  field("completed", completed);
+  field("findings", findings);
+  field("counters", counters);
+  field("printed", printed);
+  field("milliseconds", milliseconds);
+}
+
+void Mismatch::fields(base::FieldVisitor& field) {
+  field("only_strides", only_strides);
+  field("strides", strides);
+}
+
+void AloneStorage::fields(base::FieldVisitor& field) {
+  field("storage", storage);
+  field("argument", argument);
+  field("dtype", dtype);
+}
+
+void RunOutcome::fields(base::FieldVisitor& field) {
+  field("kind", kind);
+  field("message", message, base::kMayLack);
+  field("at", at, base::kWhereSet);
+  field("mismatch", mismatch, base::kWhereSet);
+}
+
+}  // namespace tritonrl::runner
