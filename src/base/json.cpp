@@ -6,8 +6,12 @@
 #include <ostream>
 #include <unordered_map>
 
+#include "base/json_events.h"
+
 namespace tritonrl::base {
 namespace {
+
+constexpr int kNumberTooLarge = 406;  // the library's own number of this error
 
 // Objects as large as a tokenizer's vocabulary are read with an index, so that names that come twice are found.
 constexpr std::size_t kSmallObject = 16;
@@ -15,6 +19,9 @@ constexpr std::size_t kSmallObject = 16;
 // Builds the value while the library reads the text.
 class Builder : public nlohmann::json_sax<nlohmann::json> {
  public:
+  explicit Builder(int deepest = Json::kMaxDepth, Json::Names names = Json::Names::kLastHolds)
+      : deepest_(static_cast<std::size_t>(deepest)), names_(names) {}
+
   bool null() override { return add(Json()); }
   bool boolean(bool value) override { return add(Json(value)); }
   bool number_integer(number_integer_t value) override { return add(Json(value)); }
@@ -30,13 +37,16 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   bool start_array(std::size_t) override { return open(Json::array()); }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) override {
+  bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception& error) override {
     error_ = error.what();
+    foreign_error_ = error.id == kNumberTooLarge ? "holds a number that is too large"
+                                                 : "is not JSON at byte " + std::to_string(at);
     return false;
   }
 
   Json take() { return std::move(whole_); }
   const std::string& error() const { return error_; }
+  const std::string& foreign_error() const { return foreign_error_; }  // that continues the name of a file
 
  private:
   struct Open {
@@ -46,8 +56,9 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   };
 
   bool open(Json value) {
-    if (open_.size() >= Json::kMaxDepth) {
-      error_ = "nested more than " + std::to_string(Json::kMaxDepth) + " deep";
+    if (open_.size() >= deepest_) {
+      error_ = "nested more than " + std::to_string(deepest_) + " deep";
+      foreign_error_ = "is nested too deeply";
       return false;
     }
     open_.push_back({std::move(value)});
@@ -64,30 +75,63 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     } else if (Open& parent = open_.back(); parent.value.is_array()) {
       parent.value.push_back(std::move(value));
     } else {
-      set(parent, std::move(value));
+      return set(parent, std::move(value));
     }
     return true;
   }
-  static void set(Open& parent, Json value) {
+  bool set(Open& parent, Json value) {
     Json::Object& members = parent.value.items();
+    Json* known = nullptr;
     if (members.size() < kSmallObject) {
-      parent.value[parent.name] = std::move(value);
-      return;
-    }
-    if (parent.index.empty()) {
-      for (std::size_t i = 0; i < members.size(); ++i) parent.index.emplace(members[i].name, i);
-    }
-    const auto [at, is_new] = parent.index.emplace(parent.name, members.size());
-    if (is_new) {
-      members.push_back({std::move(parent.name), std::move(value)});
+      known = parent.value.find(parent.name);
     } else {
-      members[at->second].value = std::move(value);
+      if (parent.index.empty()) {
+        for (std::size_t i = 0; i < members.size(); ++i) parent.index.emplace(members[i].name, i);
+      }
+      const auto [at, is_new] = parent.index.emplace(parent.name, members.size());
+      if (!is_new) known = &members[at->second].value;
     }
+    if (known == nullptr) {
+      members.push_back({std::move(parent.name), std::move(value)});
+    } else if (names_ == Json::Names::kLastHolds) {
+      *known = std::move(value);
+    } else {
+      error_ = foreign_error_ = "has two fields named " + Json(parent.name.substr(0, 60)).dump();
+      return false;
+    }
+    return true;
   }
 
+  std::size_t deepest_;
+  Json::Names names_;
   std::vector<Open> open_;
   Json whole_;
-  std::string error_;
+  std::string error_, foreign_error_;
+};
+
+// Hands on what the library reads.
+class Forward : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  explicit Forward(JsonEvents& events) : events_(events) {}
+
+  bool null() override { return events_.null(), true; }
+  bool boolean(bool value) override { return events_.boolean(value), true; }
+  bool number_integer(number_integer_t value) override { return events_.integer(value), true; }
+  bool number_unsigned(number_unsigned_t value) override { return events_.natural(value), true; }
+  bool number_float(number_float_t, const string_t& text) override { return events_.real(text), true; }
+  bool string(string_t& value) override { return events_.text(value), true; }
+  bool binary(binary_t&) override { return false; }
+  bool key(string_t& name) override { return events_.key(name), true; }
+  bool start_object(std::size_t) override { return events_.start_object(), true; }
+  bool start_array(std::size_t) override { return events_.start_array(), true; }
+  bool end_object() override { return events_.end_object(), true; }
+  bool end_array() override { return events_.end_array(), true; }
+  bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception&) override {
+    return events_.error(at), false;
+  }
+
+ private:
+  JsonEvents& events_;
 };
 
 bool is_plain(std::string_view text) {
@@ -134,6 +178,17 @@ std::optional<Json> Json::try_parse(std::string_view text) {
   Builder builder;
   if (!nlohmann::json::sax_parse(text, &builder)) return std::nullopt;
   return builder.take();
+}
+
+Json Json::parse_foreign(std::string_view text, int deepest, Names names) {
+  Builder builder(deepest, names);
+  if (!nlohmann::json::sax_parse(text, &builder)) throw JsonError(builder.foreign_error());
+  return builder.take();
+}
+
+void read_json_events(std::string_view text, JsonEvents& events) {
+  Forward forward(events);
+  nlohmann::json::sax_parse(text, &forward);
 }
 
 Json Json::array(std::initializer_list<Json> items) {

@@ -35,6 +35,10 @@ class Json {
   static Json parse(std::string_view text);
   static std::optional<Json> try_parse(std::string_view text);
   static constexpr int kMaxDepth = 1000;
+  // A text from outside. The JsonError's message continues the name of a file: "is not JSON at byte 17",
+  // "is nested too deeply", "holds a number that is too large", "has two fields named \"a\"" (where names come once).
+  enum class Names : std::uint8_t { kOnce, kLastHolds };
+  static Json parse_foreign(std::string_view text, int deepest, Names names);
 
   static Json array(std::initializer_list<Json> items = {});
   static Json object();

@@ -1,34 +1,27 @@
 #include "hub/listing.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "hub/content_hash.h"
 
 namespace tritonrl::hub {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 namespace fs = std::filesystem;
 
 constexpr int kFormat = 1;
 
-Json parse(std::string_view text) {
-  return Json::parse(text, /*callback=*/nullptr, /*allow_exceptions=*/false);
-}
-
 std::string text_in(const Json& object, const char* name) {
-  if (!object.is_object()) return "";
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+  const Json* found = object.find(name);
+  return found != nullptr && found->is_string() ? found->text() : "";
 }
 
 std::optional<std::int64_t> size_in(const Json& object, const char* name) {
-  if (!object.is_object()) return std::nullopt;
-  const auto found = object.find(name);
-  if (found == object.end() || !found->is_number_unsigned()) return std::nullopt;
-  const auto size = found->get<std::uint64_t>();
+  const Json* found = object.find(name);
+  if (found == nullptr || !found->is_number_unsigned()) return std::nullopt;
+  const std::uint64_t size = found->natural();
   return size < (std::uint64_t{1} << 60) ? std::optional<std::int64_t>(size) : std::nullopt;
 }
 
@@ -47,8 +40,8 @@ RemoteFile make_file(std::string name, const std::string& sha256, std::optional<
 }
 
 RemoteFile sibling(const Json& entry) {
-  const auto found = entry.find("lfs");
-  const Json lfs = found == entry.end() ? Json() : *found;
+  const Json* found = entry.find("lfs");
+  const Json lfs = found == nullptr ? Json() : *found;
   std::string sha256 = text_in(lfs, "sha256");
   if (sha256.empty()) sha256 = text_in(lfs, "oid");
   if (sha256.starts_with("sha256:")) sha256.erase(0, 7);
@@ -59,15 +52,15 @@ RemoteFile sibling(const Json& entry) {
 
 std::optional<Listing> read_stored(const fs::path& path, const std::string& commit) {
   if (!is_file_of(path, std::nullopt)) return std::nullopt;
-  Json json;
+  std::optional<Json> json;
   try {
-    json = parse(base::read_file(path, kLongestListing));
+    json = Json::try_parse(base::read_file(path, kLongestListing));
   } catch (const base::UserError&) {  // unreadable: as good as not there
     return std::nullopt;
   }
-  if (!json.is_object() || size_in(json, "format_version") != kFormat) return std::nullopt;
-  const auto files = json.find("files");
-  if (files == json.end() || !files->is_object()) return std::nullopt;
+  if (!json || size_in(*json, "format_version") != kFormat) return std::nullopt;
+  const Json* files = json->find("files");
+  if (files == nullptr || !files->is_object()) return std::nullopt;
   Listing listing{.commit = commit};
   for (const auto& [name, entry] : files->items()) {
     listing.files.emplace(name, make_file(name, text_in(entry, "lfs_sha256"), size_in(entry, "lfs_size"),
@@ -89,12 +82,12 @@ std::optional<Listing> parse_listing(std::string_view text, std::string& problem
     problem = why;
     return std::nullopt;
   };
-  const Json json = parse(text);
-  if (!json.is_object()) return refuse("the answer is no JSON object");
-  Listing listing{.commit = text_in(json, "sha")};
+  const std::optional<Json> json = Json::try_parse(text);
+  if (!json || !json->is_object()) return refuse("the answer is no JSON object");
+  Listing listing{.commit = text_in(*json, "sha")};
   if (!is_commit(listing.commit)) return refuse("the answer's \"sha\" is no commit");
-  const auto siblings = json.find("siblings");
-  if (siblings == json.end() || !siblings->is_array()) return refuse("the answer has no list of \"siblings\"");
+  const Json* siblings = json->find("siblings");
+  if (siblings == nullptr || !siblings->is_array()) return refuse("the answer has no list of \"siblings\"");
   for (const Json& entry : *siblings) {
     if (text_in(entry, "rfilename").empty()) return refuse("one of the \"siblings\" has no \"rfilename\"");
     RemoteFile file = sibling(entry);
@@ -120,7 +113,7 @@ void store_listing(const CacheFolder& folder, const Listing& listing) {
     if (!file.etag.empty()) entry[hash_kind(file.etag) == HashKind::kSha256 ? "lfs_sha256" : "blob_id"] = file.etag;
   }
   const Json json = {{"format_version", kFormat}, {"files", files}};
-  write_note(path, json.dump(1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace));
+  write_note(path, json.sorted().dump(1));
 }
 
 }  // namespace tritonrl::hub

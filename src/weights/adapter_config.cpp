@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "weights/json_fields.h"
+#include "weights/folder_files.h"
 
 namespace tritonrl::weights {
 namespace {
@@ -39,30 +38,29 @@ const std::set<std::string_view>& known_fields() {
   return names;
 }
 
-bool says_nothing(const nlohmann::json& value) {
-  return value.is_null() || (value.is_boolean() && !value.get<bool>()) || (value.is_structured() && value.empty());
+using base::Json;
+using base::JsonField;
+
+bool says_nothing(const Json& value) {
+  return value.is_null() || (value.is_boolean() && !value.boolean()) || (value.is_structured() && value.empty());
 }
 
-void check_initialisation(const JsonFields& fields) {
-  constexpr const char* kName = "init_lora_weights";
-  if (!fields.has(kName) || fields.at(kName).is_boolean()) return;
-  const std::string how = fields.text(kName);
+void check_initialisation(const JsonField& field) {
+  if (field.is_null() || field.value().is_boolean()) return;
+  const std::string& how = field.text();
   if (how == "gaussian" || how == "orthogonal" || how == "eva") return;
-  fields.fail(kName,
-              "is \"" + how + "\", which also changes the base model's weights; convert the adapter to plain LoRA");
+  field.refuse("is \"" + how + "\", which also changes the base model's weights; convert the adapter to plain LoRA");
 }
 
-std::vector<std::string> read_targets(const JsonFields& fields) {
-  constexpr const char* kName = "target_modules";
-  if (!fields.has(kName)) fields.fail(kName, "is missing");
+std::vector<std::string> read_targets(const JsonField& field) {
   const std::vector<std::string> all(kLinearModules.begin(), kLinearModules.end());
-  const bool single = fields.at(kName).is_string();
-  if (single && fields.text(kName) == "all-linear") return all;
-  const std::vector<std::string> names = single ? std::vector{fields.text(kName)} : fields.texts(kName);
-  if (names.empty()) fields.fail(kName, "is empty");
+  const bool single = field.value().is_string();
+  if (single && field.text() == "all-linear") return all;
+  const std::vector<std::string> names = single ? std::vector{field.text()} : field.texts();
+  if (names.empty()) field.refuse("is empty");
   for (const std::string& name : names) {
     if (std::find(all.begin(), all.end(), name) == all.end()) {
-      fields.fail(kName, "names \"" + name.substr(0, 80) +
+      field.refuse("names \"" + name.substr(0, 80) +
                              "\"; supported are all-linear and a list of q_proj, k_proj, v_proj, o_proj, gate_proj, "
                              "up_proj, down_proj");
     }
@@ -83,43 +81,43 @@ double AdapterConfig::scale() const {
 }
 
 AdapterConfig parse_adapter_config(std::string_view json, const std::string& where) {
-  const nlohmann::json object = parse_json_object(json, where);
-  const JsonFields fields(object, where);
-  if (const std::string type = fields.text("peft_type"); type != "LORA") {
-    fields.fail("peft_type", "is \"" + type + "\"; supported is LORA");
+  const JsonFile file(json, where);
+  const JsonField top = file.top();
+  if (const std::string& type = top["peft_type"].text(); type != "LORA") {
+    top["peft_type"].refuse("is \"" + type + "\"; supported is LORA");
   }
-  if (const std::string task = fields.text_or("task_type", "CAUSAL_LM"); task != "CAUSAL_LM") {
-    fields.fail("task_type", "is \"" + task + "\"; supported is CAUSAL_LM");
+  if (const std::string task = top["task_type"].text_or("CAUSAL_LM"); task != "CAUSAL_LM") {
+    top["task_type"].refuse("is \"" + task + "\"; supported is CAUSAL_LM");
   }
-  if (const std::string bias = fields.text_or("bias", "none"); bias != "none") {
-    fields.fail("bias", "is \"" + bias + "\"; adapters that train biases are not supported");
+  if (const std::string bias = top["bias"].text_or("none"); bias != "none") {
+    top["bias"].refuse("is \"" + bias + "\"; adapters that train biases are not supported");
   }
   // Every other switch of PEFT's, known or of a later version, changes the result when it is on.
-  for (const auto& [name, value] : object.items()) {
+  for (const auto& [name, value] : top.value().items()) {
     if (!known_fields().contains(name) && !says_nothing(value)) {
-      fields.fail(name, "is set; this form of LoRA is not supported, and leaving it out would change the result");
+      top[name].refuse("is set; this form of LoRA is not supported, and leaving it out would change the result");
     }
   }
-  check_initialisation(fields);
+  check_initialisation(top["init_lora_weights"]);
   AdapterConfig config;
-  config.r = fields.integer("r", 1, 65536);
-  config.alpha = fields.number("lora_alpha", 0, 1e9);
-  config.dropout = fields.number_or("lora_dropout", 0, 0, 1);
-  config.rank_stabilised = fields.boolean_or("use_rslora", false);
-  config.target_modules = read_targets(fields);
-  config.base_model = fields.text_or("base_model_name_or_path", "");
+  config.r = top["r"].integer(1, 65536);
+  config.alpha = top["lora_alpha"].number(0, 1e9);
+  config.dropout = top["lora_dropout"].number_or(0, 0, 1);
+  config.rank_stabilised = top["use_rslora"].boolean_or(false);
+  config.target_modules = read_targets(top["target_modules"]);
+  config.base_model = top["base_model_name_or_path"].text_or("");
   return config;
 }
 
 std::string adapter_config_json(const AdapterConfig& config) {
   const bool whole = config.alpha == std::floor(config.alpha) && config.alpha < 1e15;
-  const nlohmann::json none = nullptr, nothing = nlohmann::json::object();
-  const nlohmann::json json = {
+  const Json none, nothing = Json::object();
+  const Json json = {
       {"alora_invocation_tokens", none},
       {"alpha_pattern", nothing},
       {"arrow_config", none},
       {"auto_mapping", none},
-      {"base_model_name_or_path", config.base_model.empty() ? none : nlohmann::json(config.base_model)},
+      {"base_model_name_or_path", config.base_model.empty() ? none : Json(config.base_model)},
       {"bias", "none"},
       {"corda_config", none},
       {"ensure_weight_tying", false},
@@ -132,7 +130,7 @@ std::string adapter_config_json(const AdapterConfig& config) {
       {"layers_pattern", none},
       {"layers_to_transform", none},
       {"loftq_config", nothing},
-      {"lora_alpha", whole ? nlohmann::json(static_cast<std::int64_t>(config.alpha)) : nlohmann::json(config.alpha)},
+      {"lora_alpha", whole ? Json(static_cast<std::int64_t>(config.alpha)) : Json(config.alpha)},
       {"lora_bias", false},
       {"lora_dropout", config.dropout},
       {"megatron_config", none},
@@ -151,7 +149,7 @@ std::string adapter_config_json(const AdapterConfig& config) {
       {"use_qalora", false},
       {"use_rslora", config.rank_stabilised},
   };
-  return json.dump(2) + "\n";
+  return json.sorted().dump(2) + "\n";
 }
 
 }  // namespace tritonrl::weights

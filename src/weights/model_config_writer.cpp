@@ -1,12 +1,11 @@
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
+#include "base/json.h"
 #include "weights/model_config.h"
 
 namespace tritonrl::weights {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using base::Json;
 
 const char* dtype_name(Dtype dtype) {
   if (dtype == Dtype::kF32) return "float32";
@@ -48,7 +47,7 @@ std::string model_config_json(const ModelConfig& config) {
   check_biases(config);
   const bool qwen = config.architecture == Architecture::kQwen2;
   Json json;
-  json["architectures"] = {qwen ? "Qwen2ForCausalLM" : "LlamaForCausalLM"};
+  json["architectures"] = Json::array({qwen ? "Qwen2ForCausalLM" : "LlamaForCausalLM"});
   if (!qwen) json["attention_bias"] = config.qkv_bias;
   json["attention_dropout"] = 0.0;
   json["bos_token_id"] = config.bos_token_id ? Json(*config.bos_token_id) : Json(nullptr);

@@ -1,12 +1,10 @@
 #include "weights/model_files.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/files.h"
 #include "weights/folder_files.h"
 #include "weights/gguf_model.h"
-#include "weights/json_fields.h"
 #include "weights/mapped_file.h"
+#include "weights/model_config_reader.h"
 #include "weights/safetensors.h"
 
 namespace tritonrl::weights {
@@ -20,8 +18,8 @@ ModelFiles open_folder(const ModelLocation& location) {
                    .config = parse_model_config(base::read_file(config, kLongestConfig), config.string()),
                    .tensors = nullptr};
   if (is_file(generation)) {
-    const nlohmann::json json = read_json_object(generation);
-    const std::vector<std::int64_t> ids = read_eos_token_ids(JsonFields(json, generation.string()));
+    const JsonFile file = JsonFile::read(generation);
+    const std::vector<std::int64_t> ids = read_eos_token_ids(file.top());
     if (!ids.empty()) model.config.eos_token_ids = ids;
   }
   model.tensors = open_safetensors_folder(location.path);

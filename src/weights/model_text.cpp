@@ -1,10 +1,8 @@
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/files.h"
 #include "weights/folder_files.h"
 #include "weights/gguf_model.h"
-#include "weights/json_fields.h"
 #include "weights/mapped_file.h"
 #include "weights/model_files.h"
 
@@ -14,14 +12,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // tokenizer_config.json has one template, or several by name of which "default" is the one for chats.
-std::string template_of(const JsonFields& fields) {
-  constexpr const char* kName = "chat_template";
-  if (!fields.has(kName)) return "";
-  const nlohmann::json& value = fields.at(kName);
-  if (!value.is_array()) return fields.text(kName);
-  for (const nlohmann::json& item : value) {
-    const JsonFields named(item, fields.where() + ": " + kName);
-    if (named.text("name") == "default") return named.text("template");
+std::string template_of(const base::JsonField& field) {
+  if (field.is_null()) return "";
+  if (!field.value().is_array()) return field.text();
+  for (std::size_t i = 0; i < field.elements(); ++i) {
+    const base::JsonField named = field.element(i);
+    if (named["name"].text() == "default") return named["template"].text();
   }
   return "";
 }
@@ -30,8 +26,8 @@ std::string folder_template(const fs::path& folder) {
   const fs::path jinja = folder / "chat_template.jinja", config = folder / "tokenizer_config.json";
   if (is_file(jinja)) return base::read_file(jinja, kLongestConfig);
   if (!is_file(config)) return "";
-  const nlohmann::json json = read_json_object(config);
-  return template_of(JsonFields(json, config.string()));
+  const JsonFile file = JsonFile::read(config);
+  return template_of(file.top()["chat_template"]);
 }
 
 ModelText with_template(text::Tokenizer tokenizer, std::string chat_template) {

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
+#include "base/json_events.h"
 #include "weights/checked_size.h"
 #include "weights/safetensors.h"
 
@@ -21,17 +21,17 @@ constexpr std::string_view kMetadataKey = "__metadata__";
 
 // Takes the header as the parser reads it, without a tree of the whole: a tree would lose one of two tensors of the
 // same name, and would let a hostile header take many times its size in memory.
-class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
+class HeaderReader : public base::JsonEvents {
  public:
   explicit HeaderReader(std::string where) : where_(std::move(where)) {}
 
   SafetensorsHeader header;
 
-  bool start_object(std::size_t) override {
+  void start_object() override {
     switch (place_) {
       case Place::kStart:
         place_ = Place::kTop;
-        return true;
+        return;
       case Place::kTop:
         if (key_ == kMetadataKey) {
           place_ = Place::kMetadata;
@@ -39,22 +39,20 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
           place_ = Place::kTensor;
           tensor_ = {};
         }
-        return true;
+        return;
       case Place::kMetadata:
       case Place::kTensor:
       case Place::kArray:
         fail(place_name() + " holds an object where none belongs");
     }
-    return false;
   }
 
-  bool end_object() override {
+  void end_object() override {
     if (place_ == Place::kTensor) add_tensor();
     place_ = place_ == Place::kTop ? Place::kStart : Place::kTop;
-    return true;
   }
 
-  bool key(std::string& name) override {
+  void key(const std::string& name) override {
     switch (place_) {
       case Place::kTop:
         key_ = name;
@@ -74,52 +72,42 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
       case Place::kArray:
         break;
     }
-    return true;
   }
 
-  bool start_array(std::size_t) override {
+  void start_array() override {
     if (place_ != Place::kTensor || field_ == "dtype") fail(place_name() + " holds an array where none belongs");
     place_ = Place::kArray;
-    return true;
   }
 
-  bool end_array() override {
-    place_ = Place::kTensor;
-    return true;
-  }
+  void end_array() override { place_ = Place::kTensor; }
 
-  bool string(std::string& text) override {
+  void text(const std::string& value) override {
     if (place_ == Place::kMetadata) {
-      if (!header.metadata.emplace(field_, text).second) fail("metadata has two fields \"" + field_ + "\"");
-      return true;
+      if (!header.metadata.emplace(field_, value).second) fail("metadata has two fields \"" + field_ + "\"");
+      return;
     }
     if (place_ != Place::kTensor || field_ != "dtype") fail(place_name() + " holds a string where none belongs");
-    tensor_.dtype = text;
-    return true;
+    tensor_.dtype = value;
   }
 
-  bool number_unsigned(std::uint64_t number) override {
+  void natural(std::uint64_t number) override {
     if (place_ != Place::kArray) fail(place_name() + " holds a number where none belongs");
     if (number > static_cast<std::uint64_t>(INT64_MAX))
       fail(place_name() + ": " + std::to_string(number) + " is too large");
     auto& numbers = field_ == "shape" ? tensor_.shape : tensor_.offsets;
     if (numbers.size() == kMostDimensions) fail(place_name() + " has too many numbers");
     numbers.push_back(static_cast<std::int64_t>(number));
-    return true;
   }
 
-  bool number_integer(std::int64_t number) override {
+  void integer(std::int64_t number) override {
     fail(place_name() + ": " + std::to_string(number) + " is negative");
   }
-  bool number_float(double, const std::string& text) override {
-    fail(place_name() + ": " + text.substr(0, 40) + " is not a whole number");
+  void real(const std::string& digits) override {
+    fail(place_name() + ": " + digits.substr(0, 40) + " is not a whole number");
   }
-  bool null() override { fail(place_name() + " holds null where nothing like it belongs"); }
-  bool boolean(bool) override { fail(place_name() + " holds true or false where neither belongs"); }
-  bool binary(nlohmann::json::binary_t&) override { fail("holds binary JSON"); }
-  bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception&) override {
-    fail("is not JSON at byte " + std::to_string(kLengthBytes + at));
-  }
+  void null() override { fail(place_name() + " holds null where nothing like it belongs"); }
+  void boolean(bool) override { fail(place_name() + " holds true or false where neither belongs"); }
+  void error(std::size_t at) override { fail("is not JSON at byte " + std::to_string(kLengthBytes + at)); }
 
   [[noreturn]] void fail(const std::string& what) const {
     throw base::UserError("safetensors", where_ + ": the header " + what);
@@ -227,7 +215,7 @@ SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, cons
   const auto* const text = reinterpret_cast<const char*>(file.data()) + kLengthBytes;
   HeaderReader reader(where);
   if (length == 0 || text[0] != '{') reader.fail("does not begin with {; this is not a safetensors file");
-  nlohmann::json::sax_parse(text, text + length, &reader);
+  base::read_json_events({text, length}, reader);
   SafetensorsHeader header = std::move(reader.header);
   check_ranges(header, file.size() - kLengthBytes - length, where);
   for (SafetensorsHeader::Entry& entry : header.entries) {

@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.h"
-#include "weights/json_fields.h"
+#include "weights/folder_files.h"
 #include "weights/mapped_tensors.h"
 #include "weights/safetensors.h"
 
@@ -29,16 +28,16 @@ std::vector<MappedTensors::Piece> pieces_of(const fs::path& path) {
 
 // Shard by tensor, from the index. A shard is a file beside the index: a path that leads elsewhere is refused.
 std::map<std::string, std::string> read_index(const fs::path& index) {
-  const nlohmann::json json = read_json_object(index);
-  const JsonFields fields(json, index.string());
-  const JsonFields names = fields.object("weight_map");
+  const JsonFile file = JsonFile::read(index);
+  const base::JsonField weight_map = file.top()["weight_map"];
   std::map<std::string, std::string> shards;
-  for (const auto& item : fields.at("weight_map").items()) {
-    const std::string shard = names.text(item.key());
+  std::size_t at = 0;
+  for (const base::JsonField& tensor : weight_map.members()) {
+    const std::string& shard = tensor.text();
     if (shard.empty() || fs::path(shard).filename() != shard || shard == "." || shard == "..") {
-      names.fail(item.key(), "lies in \"" + shard + "\"; expected the name of a file beside the index");
+      tensor.refuse("lies in \"" + shard + "\"; expected the name of a file beside the index");
     }
-    shards.emplace(item.key(), shard);
+    shards.emplace(weight_map.value().items()[at++].name, shard);
   }
   return shards;
 }

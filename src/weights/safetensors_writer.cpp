@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "base/check.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/unique_fd.h"
 #include "weights/checked_size.h"
 #include "weights/safetensors.h"
@@ -84,15 +84,16 @@ std::vector<const TensorToWrite*> in_file_order(const std::vector<TensorToWrite>
 
 std::string header_text(const std::vector<const TensorToWrite*>& ordered,
                         const std::map<std::string, std::string>& metadata) {
-  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  base::Json header = base::Json::object();
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::size_t at = 0;
   for (const TensorToWrite* tensor : ordered) {
     const std::size_t end = at + bytes_of(tensor->info);
-    header.push_back({tensor->info.name,
-                      {{"dtype", safetensors_name(tensor->info.dtype)},
-                       {"shape", tensor->info.shape},
-                       {"data_offsets", std::vector<std::size_t>{at, end}}}});
+    // Names are known to differ: by name each would be looked for among all before it.
+    header.items().push_back({tensor->info.name,
+                              {{"dtype", safetensors_name(tensor->info.dtype)},
+                               {"shape", tensor->info.shape},
+                               {"data_offsets", base::Json::array({at, end})}}});
     at = end;
   }
   std::string text = header.dump();
@@ -171,16 +172,16 @@ void write_safetensors_folder(const fs::path& folder, const std::vector<TensorTo
     write_safetensors(folder / "model.safetensors", tensors);
     written.insert("model.safetensors");
   } else {
-    nlohmann::json index = {{"metadata", {{"total_size", total}}}, {"weight_map", nlohmann::json::object()}};
+    std::map<std::string, std::string> shard_of;
     for (std::size_t i = 0; i < shards.size(); ++i) {
       const std::string name = shard_name(i + 1, shards.size());
       write_safetensors(folder / name, shards[i]);
       written.insert(name);
       for (const TensorToWrite& tensor : shards[i]) {
-        TRL_CHECK(!index["weight_map"].contains(tensor.info.name), "two tensors named " + tensor.info.name);
-        index["weight_map"][tensor.info.name] = name;
+        TRL_CHECK(shard_of.emplace(tensor.info.name, name).second, "two tensors named " + tensor.info.name);
       }
     }
+    const base::Json index = {{"metadata", {{"total_size", total}}}, {"weight_map", shard_of}};
     base::write_file_atomically(folder / "model.safetensors.index.json", index.dump(2) + "\n");
     written.insert("model.safetensors.index.json");
   }

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 
+#include "base/files.h"
+#include "base/json.h"
 #include "generate/draws.h"
 #include "generate/native_sampler.h"
 #include "generate/tensor_sampler.h"
@@ -48,15 +48,16 @@ struct Golden {
 };
 
 std::vector<Golden> goldens() {
-  std::ifstream file(TRITONRL_SOURCE_DIR "/tests/generate/goldens/filtered_distributions.json");
+  const std::string file =
+      base::read_file(TRITONRL_SOURCE_DIR "/tests/generate/goldens/filtered_distributions.json");
   std::vector<Golden> out;
-  for (const nlohmann::json& row : nlohmann::json::parse(file)) {
+  for (const base::Json& row : base::Json::parse(file)) {
     Golden golden;
-    golden.options = {.temperature = row["temperature"],
-                      .top_k = row["top_k"],
-                      .top_p = row["top_p"],
-                      .min_p = row["min_p"],
-                      .repetition_penalty = row["repetition_penalty"],
+    golden.options = {.temperature = row["temperature"].get<double>(),
+                      .top_k = row["top_k"].get<int>(),
+                      .top_p = row["top_p"].get<double>(),
+                      .min_p = row["min_p"].get<double>(),
+                      .repetition_penalty = row["repetition_penalty"].get<double>(),
                       .stop_strings = {},
                       .stop_tokens = {}};
     golden.logits = at::tensor(row["logits"].get<std::vector<float>>()).unsqueeze(0);

@@ -1,5 +1,5 @@
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "tests/hub/served_fetch.h"
 
 namespace tritonrl::hub {
@@ -17,7 +17,7 @@ class FetchRefusals : public ServedFetch {
   void add_to_list(const std::string& name) {
     server_.set_fault([=](const ServedRequest& request, ServedAnswer answer) {
       if (!request.target.starts_with("/api/")) return answer;
-      nlohmann::json json = nlohmann::json::parse(answer.body);
+      base::Json json = base::Json::parse(answer.body);
       json["siblings"].push_back({{"rfilename", name}, {"size", 2}, {"blobId", git_blob_of("{}")}});
       answer.body = json.dump();
       return answer;
@@ -116,7 +116,7 @@ TEST_F(FetchRefusals, names_that_lead_out) {
 
 TEST_F(FetchRefusals, a_commit_that_leads_out) {
   server_.set_fault([](const ServedRequest&, ServedAnswer answer) {
-    nlohmann::json json = nlohmann::json::parse(answer.body);
+    base::Json json = base::Json::parse(answer.body);
     json["sha"] = "../../../../x";
     answer.body = json.dump();
     return answer;

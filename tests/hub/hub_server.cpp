@@ -1,13 +1,13 @@
 #include "tests/hub/hub_server.h"
 
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "hub/content_hash.h"
 
 namespace tritonrl::hub {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 std::string hash_of(HashKind kind, const std::string& content) {
   ContentHash hash(kind, static_cast<std::int64_t>(content.size()));

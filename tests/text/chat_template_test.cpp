@@ -18,13 +18,13 @@ const std::map<std::string, ChatDialect> kDialects = {{"qwen25", ChatDialect::kQ
 
 // scripts/make_tokenizer_goldens.py has them from transformers' apply_chat_template.
 TEST(ChatTemplate, RendersAsTransformers) {
-  const auto goldens = nlohmann::json::parse(base::read_file(tokenizer_tests() / "../chat_goldens.json"));
+  const auto goldens = base::Json::parse(base::read_file(tokenizer_tests() / "../chat_goldens.json"));
   ASSERT_GT(goldens.size(), 20u);
   for (const auto& golden : goldens) {
     std::vector<ChatMessage> messages;
-    for (const auto& message : golden["messages"]) messages.push_back({message["role"], message["content"]});
+    for (const auto& message : golden["messages"]) messages.push_back({message["role"].text(), message["content"].text()});
     for (const auto& [name, dialect] : kDialects) {
-      EXPECT_EQ(render_chat(dialect, messages, golden["answer_follows"]), golden["rendered"][name].get<std::string>());
+      EXPECT_EQ(render_chat(dialect, messages, golden["answer_follows"].boolean()), golden["rendered"][name].text());
     }
   }
 }
@@ -42,7 +42,8 @@ TEST(ChatTemplate, RecognisesWhatItWrites) {
 TEST(ChatTemplate, RecognisesQwen25) {
   if (!std::filesystem::exists(qwen_folder() / "tokenizer_config.json"))
     GTEST_SKIP() << "no Qwen2.5 beside the project";
-  std::string jinja = nlohmann::json::parse(base::read_file(qwen_folder() / "tokenizer_config.json"))["chat_template"];
+  const base::Json config = base::Json::parse(base::read_file(qwen_folder() / "tokenizer_config.json"));
+  std::string jinja = config["chat_template"].text();
   EXPECT_EQ(recognise_chat_template(jinja), ChatDialect::kQwen25);
   jinja.replace(jinja.find("im_end"), 6, "im_END");
   EXPECT_EQ(recognise_chat_template(jinja), std::nullopt);

@@ -3,14 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "tests/weights/goldens.h"
 
 namespace tritonrl::weights {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 Json small_config() {
   return {

@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "base/base64.h"
+#include "base/json.h"
 #include "tests/weights/goldens.h"
 #include "weights/gguf.h"
 
@@ -16,13 +17,14 @@ TEST(GgufBlocks, unpacks_bit_for_bit_as_the_reference) {
   const std::string text = golden_text("types.gguf");
   const GgufFile file = GgufFile::parse(bytes_of(text), "types.gguf");
   int quantised = 0;
-  for (const nlohmann::json& one : nlohmann::json::parse(golden_text("types.json"))) {
-    const std::string name = one["name"];
+  for (const base::Json& one : base::Json::parse(golden_text("types.json"))) {
+    const std::string& name = one["name"].text();
     SCOPED_TRACE(name);
     const GgufTensor* const tensor = file.find(name);
     ASSERT_NE(tensor, nullptr);
-    EXPECT_EQ(gguf_type(one["number"]), tensor->type);
-    EXPECT_EQ(gguf_type_name(one["number"]), name);
+    const auto number = one["number"].get<std::uint32_t>();
+    EXPECT_EQ(gguf_type(number), tensor->type);
+    EXPECT_EQ(gguf_type_name(number), name);
     EXPECT_NE(supported_gguf_types().find(name), std::string_view::npos);
     if (!is_quantised(tensor->type)) continue;
     const std::string expected = base::base64_decode(one["values"].get<std::string>()).value();

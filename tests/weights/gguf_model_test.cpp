@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/sha256.h"
 #include "tests/weights/as_floats.h"
 #include "tests/weights/gguf_builder.h"
@@ -14,7 +14,7 @@
 namespace tritonrl::weights {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 class GgufModel : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(architectures, GgufModel, testing::Values("llama", "qwen2"));
@@ -40,7 +40,7 @@ TEST_P(GgufModel, config_is_what_transformers_reads) {
   EXPECT_EQ(config.output_bias, false);
   EXPECT_EQ(config.mlp_bias, false);
   EXPECT_EQ(config.bos_token_id, expected["bos_token_id"]);
-  EXPECT_EQ(config.eos_token_ids, std::vector<std::int64_t>{expected["eos_token_id"]});
+  EXPECT_EQ(config.eos_token_ids, std::vector<std::int64_t>{expected["eos_token_id"].integer()});
 }
 
 TEST_P(GgufModel, tensors_are_what_transformers_reads) {

@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "tests/weights/goldens.h"
 
 namespace tritonrl::weights {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 Json small_qwen() {
   return {{"architectures", {"Qwen2ForCausalLM"}},
@@ -145,11 +145,11 @@ TEST(ModelConfig, refuses_by_field) {
        {{"type", "yarn"}, {"factor", 4}},
        "rope_type is \"yarn\"; supported are default, linear and llama3"},
       {"rope_scaling", {{"type", "dynamic"}, {"factor", 4}}, "rope_type is \"dynamic\""},
-      {"rope_scaling", {{"factor", 4}}, "rope_scaling: type is missing"},
-      {"rope_scaling", {{"type", "linear"}}, "rope_scaling: factor is missing"},
+      {"rope_scaling", {{"factor", 4}}, "rope_scaling.type is missing"},
+      {"rope_scaling", {{"type", "linear"}}, "rope_scaling.factor is missing"},
       {"rope_scaling", {{"type", "linear"}, {"rope_type", "llama3"}}, "rope_type and type disagree"},
       {"rope_scaling", {{"type", "linear"}, {"factor", 0.5}}, "factor is 0.5; expected a number from 1.0"},
-      {"rope_parameters", {{"full_attention", {{"rope_type", "default"}}}}, "rope_parameters: type is missing"},
+      {"rope_parameters", {{"full_attention", {{"rope_type", "default"}}}}, "rope_parameters.type is missing"},
       {"rope_parameters", {{"rope_type", "default"}, {"partial_rotary_factor", 0.5}}, "partial_rotary_factor is not 1"},
       {"rope_parameters", 7, "rope_parameters is 7; expected an object"},
       {"rope_theta", -1, "rope_theta is -1"},
@@ -168,7 +168,7 @@ TEST(ModelConfig, refuses_by_field) {
       {"rms_norm_eps", "1e-6", "rms_norm_eps is \"1e-6\""},
       {"tie_word_embeddings", 1, "tie_word_embeddings is 1; expected true or false"},
       {"eos_token_id", -1, "eos_token_id is -1"},
-      {"eos_token_id", {1, "2"}, "eos_token_id is \"2\""},
+      {"eos_token_id", {1, "2"}, "eos_token_id[1] is \"2\""},
       {"bos_token_id", {1}, "bos_token_id is a list"},
   };
   for (const Wrong& wrong : cases) {

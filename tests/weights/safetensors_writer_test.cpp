@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/weights/goldens.h"
 #include "weights/safetensors.h"
@@ -71,7 +71,7 @@ TEST(SafetensorsWriter, shards_have_an_index_with_the_total_size) {
                                               tensor_of("b", Dtype::kU8, {4}, "bbbb"),
                                               tensor_of("c", Dtype::kU8, {40}, std::string(40, 'c'))};
   write_safetensors_folder(scratch.path("m"), tensors, /*shard_bytes=*/10);
-  const nlohmann::json index = nlohmann::json::parse(base::read_file(scratch.path("m/model.safetensors.index.json")));
+  const base::Json index = base::Json::parse(base::read_file(scratch.path("m/model.safetensors.index.json")));
   EXPECT_EQ(index["metadata"]["total_size"], 50);
   EXPECT_EQ(index["weight_map"]["b"], "model-00001-of-00002.safetensors");
   EXPECT_EQ(index["weight_map"]["c"], "model-00002-of-00002.safetensors");

@@ -3,68 +3,41 @@
 #include <unordered_map>
 #include <vector>
 
-#include "text/tokenizer/json_field.h"
+#include "base/json_field.h"
 
 namespace tritonrl::text {
 namespace {
 
+using base::JsonField;
+
 constexpr int kDeepest = 64;
-
-// Nesting beyond reason costs a parser its stack or its time.
-bool is_too_deep(std::string_view json) {
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > kDeepest) return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
-
-nlohmann::json parse(std::string_view text, const std::string& where) {
-  if (is_too_deep(text)) throw base::UserError("text", where + ": nested too deeply for a tokenizer.json");
-  try {
-    return nlohmann::json::parse(text);
-  } catch (const nlohmann::json::exception& error) {
-    throw base::UserError("text", where + ": not JSON: " + error.what());
-  }
-}
 
 bool normalises_to_nfc(const JsonField& normalizer) {
   if (normalizer.is_null()) return false;
-  const std::string& type = normalizer.member("type").string();
+  const std::string& type = normalizer["type"].text();
   if (type == "NFC") return true;
   if (type != "Sequence") normalizer.refuse("is " + type + "; only NFC is supported");
-  const JsonField steps = normalizer.member("normalizers");
+  const JsonField steps = normalizer["normalizers"];
   bool nfc = false;
   for (std::size_t i = 0; i < steps.elements(); ++i) nfc |= normalises_to_nfc(steps.element(i));
   return nfc;
 }
 
 void flatten(const JsonField& step, std::vector<JsonField>& steps) {
-  if (step.member("type").string() != "Sequence") {
+  if (step["type"].text() != "Sequence") {
     steps.push_back(step);
     return;
   }
-  const JsonField inner = step.member("pretokenizers");
+  const JsonField inner = step["pretokenizers"];
   for (std::size_t i = 0; i < inner.elements(); ++i) flatten(inner.element(i), steps);
 }
 
 Split split_of_pattern(const JsonField& step) {
-  if (step.member("behavior").string() != "Isolated") step.member("behavior").refuse("must be Isolated");
-  if (step.member("invert").boolean()) step.member("invert").refuse("must be false");
-  const JsonField pattern = step.member("pattern").member("Regex");
+  if (step["behavior"].text() != "Isolated") step["behavior"].refuse("must be Isolated");
+  if (step["invert"].boolean()) step["invert"].refuse("must be false");
+  const JsonField pattern = step["pattern"]["Regex"];
   for (const Split split : {Split::kGpt2, Split::kQwen2, Split::kLlama3}) {
-    if (pattern.string() == split_pattern(split)) return split;
+    if (pattern.text() == split_pattern(split)) return split;
   }
   pattern.refuse("is a pattern that is not built; those of GPT-2, Qwen2.5 and Llama 3 are");
 }
@@ -73,7 +46,7 @@ void read_pre_tokenizer(const JsonField& pre_tokenizer, TokenizerParts& parts) {
   if (pre_tokenizer.is_null()) pre_tokenizer.refuse("is missing; byte-level tokenizers have one");
   std::vector<JsonField> steps;
   flatten(pre_tokenizer, steps);
-  const auto type = [&steps](std::size_t i) { return steps[i].member("type").string(); };
+  const auto type = [&steps](std::size_t i) { return steps[i]["type"].text(); };
   if (steps.empty() || steps.size() > 2 || type(steps.size() - 1) != "ByteLevel") {
     pre_tokenizer.refuse("must be ByteLevel, or Split or Digits followed by ByteLevel");
   }
@@ -85,17 +58,17 @@ void read_pre_tokenizer(const JsonField& pre_tokenizer, TokenizerParts& parts) {
     parts.split = split_of_pattern(steps[0]);
     has_pattern = true;
   } else if (type(0) == "Digits") {
-    const JsonField individual = steps[0].member("individual_digits");
+    const JsonField individual = steps[0]["individual_digits"];
     if (!individual.boolean()) individual.refuse("must be true");
     parts.split = Split::kGpt2Digits;
   } else {
     steps[0].refuse("is " + type(0) + ", which is not built; Split and Digits are");
   }
-  const JsonField use_regex = bytes.member("use_regex");
+  const JsonField use_regex = bytes["use_regex"];
   if (use_regex.boolean_or(true) == has_pattern) {
     use_regex.refuse(has_pattern ? "must be false behind Split" : "must be true without Split");
   }
-  const JsonField prefix = bytes.member("add_prefix_space");
+  const JsonField prefix = bytes["add_prefix_space"];
   parts.add_prefix_space = prefix.boolean();
   if (parts.add_prefix_space && has_pattern) prefix.refuse("must be false behind Split");
 }
@@ -105,10 +78,10 @@ void read_vocabulary(const JsonField& vocab, TokenizerParts& parts) {
   // Holes are allowed, but a vector by id must stay in proportion to the file.
   const std::size_t largest = 16 * vocab.value().size() + 65536;
   for (const auto& [token, value] : vocab.value().items()) {
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > largest) {
+    if (!value.is_number_unsigned() || value.natural() > largest) {
       vocab.refuse("must give `" + token + "` an id from 0 to " + std::to_string(largest));
     }
-    const std::size_t id = value.get<std::size_t>();
+    const std::size_t id = value.natural();
     if (id >= parts.vocabulary.size()) parts.vocabulary.resize(id + 1);
     if (!parts.vocabulary[id].empty()) {
       vocab.refuse("gives the id " + std::to_string(id) + " to two tokens, `" + parts.vocabulary[id] + "` and `" +
@@ -122,9 +95,9 @@ void read_merges(const JsonField& merges, TokenizerParts& parts) {
   const std::size_t count = merges.elements();
   parts.merges.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const nlohmann::json& value = merges.value()[i];
+    const base::Json& value = merges.value()[i];
     if (value.is_string()) {
-      const auto& text = value.get_ref<const std::string&>();
+      const std::string& text = value.text();
       if (text.starts_with("#version")) continue;
       const std::size_t space = text.find(' ');
       if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos) {
@@ -132,7 +105,7 @@ void read_merges(const JsonField& merges, TokenizerParts& parts) {
       }
       parts.merges.emplace_back(text.substr(0, space), text.substr(space + 1));
     } else if (value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string()) {
-      parts.merges.emplace_back(value[0].get<std::string>(), value[1].get<std::string>());
+      parts.merges.emplace_back(value[0].text(), value[1].text());
     } else {
       merges.element(i).refuse("must be two tokens, as a string or as a pair");
     }
@@ -140,22 +113,22 @@ void read_merges(const JsonField& merges, TokenizerParts& parts) {
 }
 
 void read_model(const JsonField& model, TokenizerParts& parts) {
-  const JsonField type = model.member("type");
-  if (!type.is_null() && type.string() != "BPE") type.refuse("is " + type.string() + "; only BPE is supported");
-  const JsonField dropout = model.member("dropout");
-  if (!dropout.is_null() && !(dropout.value().is_number() && dropout.value().get<double>() == 0)) {
+  const JsonField type = model["type"];
+  if (!type.is_null() && type.text() != "BPE") type.refuse("is " + type.text() + "; only BPE is supported");
+  const JsonField dropout = model["dropout"];
+  if (!dropout.is_null() && !(dropout.value().is_number() && dropout.value().real() == 0)) {
     dropout.refuse("must be null: ids would be random");
   }
   for (const char* affix : {"continuing_subword_prefix", "end_of_word_suffix"}) {
-    const JsonField field = model.member(affix);
-    if (!field.is_null() && !field.string().empty()) field.refuse("must be empty for a byte-level vocabulary");
+    const JsonField field = model[affix];
+    if (!field.is_null() && !field.text().empty()) field.refuse("must be empty for a byte-level vocabulary");
   }
-  if (model.member("byte_fallback").boolean_or(false)) model.member("byte_fallback").refuse("must be false");
-  parts.fuse_unknown = model.member("fuse_unk").boolean_or(false);
-  parts.ignore_merges = model.member("ignore_merges").boolean_or(false);
-  if (!model.member("unk_token").is_null()) parts.unknown_token = model.member("unk_token").string();
-  read_vocabulary(model.member("vocab"), parts);
-  read_merges(model.member("merges"), parts);
+  if (model["byte_fallback"].boolean_or(false)) model["byte_fallback"].refuse("must be false");
+  parts.fuse_unknown = model["fuse_unk"].boolean_or(false);
+  parts.ignore_merges = model["ignore_merges"].boolean_or(false);
+  if (!model["unk_token"].is_null()) parts.unknown_token = model["unk_token"].text();
+  read_vocabulary(model["vocab"], parts);
+  read_merges(model["merges"], parts);
 }
 
 bool same(const AddedToken& a, const AddedToken& b) {
@@ -178,13 +151,13 @@ void read_added_tokens(const JsonField& tokens, TokenizerParts& parts) {
   for (std::size_t i = 0; i < tokens.elements(); ++i) {
     const JsonField field = tokens.element(i);
     AddedToken token{
-        .id = field.member("id").id(largest),
-        .content = field.member("content").string(),
-        .special = field.member("special").boolean(),
-        .normalized = field.member("normalized").boolean(),
-        .strip_left = field.member("lstrip").boolean(),
-        .strip_right = field.member("rstrip").boolean(),
-        .single_word = field.member("single_word").boolean(),
+        .id = static_cast<TokenId>(field["id"].integer(0, static_cast<std::int64_t>(largest))),
+        .content = field["content"].text(),
+        .special = field["special"].boolean(),
+        .normalized = field["normalized"].boolean(),
+        .strip_left = field["lstrip"].boolean(),
+        .strip_right = field["rstrip"].boolean(),
+        .single_word = field["single_word"].boolean(),
     };
     if (token.content.empty()) continue;
     const auto [other, first_time] = added.emplace(token.content, token);
@@ -195,7 +168,7 @@ void read_added_tokens(const JsonField& tokens, TokenizerParts& parts) {
     const auto [place, is_new] = known.emplace(token.content, next);
     if (is_new) ++next;
     if (place->second != static_cast<std::size_t>(token.id)) {
-      field.member("id").refuse("is " + std::to_string(token.id) + " for `" + token.content +
+      field["id"].refuse("is " + std::to_string(token.id) + " for `" + token.content +
                                 "`, but Hugging Face's reader gives it " + std::to_string(place->second) +
                                 "; write that id, or put the token into model.vocab");
     }
@@ -221,20 +194,21 @@ std::string_view split_pattern(Split split) {
 }
 
 TokenizerParts parse_tokenizer_json(std::string_view json, const std::string& where) {
-  const nlohmann::json document = parse(json, where);
-  if (!document.is_object()) throw base::UserError("text", where + ": must be a JSON object");
-  const JsonField top(document, where, "");
-  const JsonField version = top.member("version");
-  if (!version.is_null() && version.string() != "1.0") version.refuse("is " + version.string() + "; 1.0 is supported");
+  const base::ForeignJson file{
+      .part = "text", .where = where, .deepest = kDeepest, .names = base::Json::Names::kLastHolds};
+  const base::Json document = base::parse_foreign_object(json, file);
+  const JsonField top(document, file);
+  const JsonField version = top["version"];
+  if (!version.is_null() && version.text() != "1.0") version.refuse("is " + version.text() + "; 1.0 is supported");
   TokenizerParts parts;
-  if (top.member("model").is_null()) top.member("model").refuse("is missing");
-  read_model(top.member("model"), parts);
-  parts.nfc = normalises_to_nfc(top.member("normalizer"));
-  read_pre_tokenizer(top.member("pre_tokenizer"), parts);
-  const JsonField decoder = top.member("decoder");
+  if (top["model"].is_null()) top["model"].refuse("is missing");
+  read_model(top["model"], parts);
+  parts.nfc = normalises_to_nfc(top["normalizer"]);
+  read_pre_tokenizer(top["pre_tokenizer"], parts);
+  const JsonField decoder = top["decoder"];
   if (decoder.is_null()) decoder.refuse("is missing; byte-level tokenizers have one");
-  if (decoder.member("type").string() != "ByteLevel") decoder.refuse("must be ByteLevel");
-  read_added_tokens(top.member("added_tokens"), parts);
+  if (decoder["type"].text() != "ByteLevel") decoder.refuse("must be ByteLevel");
+  read_added_tokens(top["added_tokens"], parts);
   return parts;
 }
 

@@ -1,13 +1,13 @@
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "text/tokenizer/tokenizer_json.h"
 
 namespace tritonrl::text {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using base::Json;
 
 Json byte_level(bool add_prefix_space, bool use_regex) {
   return {
@@ -62,11 +62,11 @@ std::vector<std::string> with_added_tokens(const TokenizerParts& parts) {
 }
 
 Json model(const TokenizerParts& parts) {
-  // An ordered object compares each key with all before it when one is added by name; built as a list it does not.
-  Json::object_t vocabulary;
+  // By name each token would be looked for among all before it.
+  Json vocabulary = Json::object();
   const std::vector<std::string> tokens = with_added_tokens(parts);
   for (std::size_t id = 0; id < tokens.size(); ++id) {
-    if (!tokens[id].empty()) vocabulary.Container::emplace_back(tokens[id], id);
+    if (!tokens[id].empty()) vocabulary.items().push_back({tokens[id], id});
   }
   Json merges = Json::array();
   for (const auto& [left, right] : parts.merges) merges.push_back(Json::array({left, right}));

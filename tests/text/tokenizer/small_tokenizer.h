@@ -1,11 +1,11 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "text/tokenizer/tokenizer.h"
 #include "text/tokenizer/tokenizer_json.h"
 
@@ -20,8 +20,8 @@ inline std::filesystem::path qwen_folder() {
   return std::filesystem::path(TRITONRL_SOURCE_DIR) / "../shared/data/qwen2_5";
 }
 
-inline nlohmann::json small_tokenizer_document() {
-  return nlohmann::json::parse(base::read_file(tokenizer_tests() / "small.json"));
+inline base::Json small_tokenizer_document() {
+  return base::Json::parse(base::read_file(tokenizer_tests() / "small.json"));
 }
 
 inline Tokenizer small_tokenizer() {

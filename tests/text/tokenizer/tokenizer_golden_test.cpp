@@ -10,9 +10,9 @@
 namespace tritonrl::text {
 namespace {
 
-std::string string_of(const nlohmann::json& entry) {
-  if (entry.contains("text")) return entry["text"];
-  const std::string hex = entry["hex"];
+std::string string_of(const base::Json& entry) {
+  if (entry.contains("text")) return entry["text"].text();
+  const std::string& hex = entry["hex"].text();
   std::string bytes;
   for (std::size_t i = 0; i < hex.size(); i += 2) {
     bytes.push_back(static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
@@ -23,7 +23,7 @@ std::string string_of(const nlohmann::json& entry) {
 void expect_ids(const Tokenizer& tokenizer, std::istream& lines) {
   int strings = 0;
   for (std::string line; std::getline(lines, line); ++strings) {
-    const nlohmann::json entry = nlohmann::json::parse(line);
+    const base::Json entry = base::Json::parse(line);
     const auto expected = entry["ids"].get<std::vector<TokenId>>();
     const std::vector<TokenId> ids = tokenizer.encode(string_of(entry));
     ASSERT_EQ(ids, expected) << line;
@@ -46,8 +46,8 @@ TEST_P(GoldenForm, SameIdsAsHuggingFace) {
   std::istringstream lines(base::read_file(tokenizer_tests() / (std::string("golden_") + GetParam() + ".jsonl")));
   std::string first;
   ASSERT_TRUE(std::getline(lines, first));
-  const nlohmann::json form = nlohmann::json::parse(first)["form"];
-  nlohmann::json document = small_tokenizer_document();
+  const base::Json form = base::Json::parse(first)["form"];
+  base::Json document = small_tokenizer_document();
   for (const char* key : {"normalizer", "pre_tokenizer", "added_tokens"}) document[key] = form[key];
   document["model"]["ignore_merges"] = form["ignore_merges"];
   expect_ids(Tokenizer::from_json(document.dump(), GetParam()), lines);

@@ -10,7 +10,7 @@
 namespace tritonrl::text {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 // What is said about the small tokenizer after `edit`; empty if it loads.
 std::string complaint(const std::function<void(Json&)>& edit) {
@@ -58,10 +58,9 @@ TEST(TokenizerJson, WritesWhatItReads) {
 
 TEST(TokenizerJson, MergesAsStrings) {
   EXPECT_EQ(complaint([](Json& d) {
-              for (Json& merge : d["model"]["merges"]) {
-                merge = merge[0].get<std::string>() + " " + merge[1].get<std::string>();
-              }
-              d["model"]["merges"].insert(d["model"]["merges"].begin(), "#version: 0.2");
+              Json merges = Json::array({"#version: 0.2"});
+              for (const Json& merge : d["model"]["merges"]) merges.push_back(merge[0].text() + " " + merge[1].text());
+              d["model"]["merges"] = merges;
             }),
             "");
   expect_complaint("model.merges[3]", [](Json& d) { d["model"]["merges"][3] = "a b c"; });
@@ -70,13 +69,13 @@ TEST(TokenizerJson, MergesAsStrings) {
 
 TEST(TokenizerJson, StepsThatAreNotBuilt) {
   EXPECT_EQ(complaint([](Json&) {}), "");
-  expect_complaint("`normalizer` is Lowercase", [](Json& d) { d["normalizer"] = {{"type", "Lowercase"}}; });
+  expect_complaint("normalizer is Lowercase", [](Json& d) { d["normalizer"] = {{"type", "Lowercase"}}; });
   expect_complaint("normalizer.normalizers[1]", [](Json& d) {
     d["normalizer"] = {{"type", "Sequence"}, {"normalizers", {{{"type", "NFC"}}, {{"type", "NFKC"}}}}};
   });
-  expect_complaint("`pre_tokenizer`", [](Json& d) { d["pre_tokenizer"] = nullptr; });
-  expect_complaint("`pre_tokenizer`", [](Json& d) { d["pre_tokenizer"] = {{"type", "Metaspace"}}; });
-  expect_complaint("pretokenizers[0]` is Whitespace", [](Json& d) {
+  expect_complaint(": pre_tokenizer ", [](Json& d) { d["pre_tokenizer"] = nullptr; });
+  expect_complaint(": pre_tokenizer ", [](Json& d) { d["pre_tokenizer"] = {{"type", "Metaspace"}}; });
+  expect_complaint("pretokenizers[0] is Whitespace", [](Json& d) {
     d["pre_tokenizer"]["pretokenizers"][0] = {{"type", "Whitespace"}};
   });
   expect_complaint("individual_digits",
@@ -86,16 +85,16 @@ TEST(TokenizerJson, StepsThatAreNotBuilt) {
         {"type", "Split"}, {"pattern", {{"Regex", "\\w+"}}}, {"behavior", "Isolated"}, {"invert", false}};
   });
   expect_complaint("use_regex", [](Json& d) { d["pre_tokenizer"]["pretokenizers"][1]["use_regex"] = false; });
-  expect_complaint("`decoder`", [](Json& d) { d["decoder"] = {{"type", "Metaspace"}}; });
-  expect_complaint("`model.type` is Unigram", [](Json& d) { d["model"]["type"] = "Unigram"; });
+  expect_complaint(": decoder ", [](Json& d) { d["decoder"] = {{"type", "Metaspace"}}; });
+  expect_complaint("model.type is Unigram", [](Json& d) { d["model"]["type"] = "Unigram"; });
   expect_complaint("model.dropout", [](Json& d) { d["model"]["dropout"] = 0.1; });
   expect_complaint("model.byte_fallback", [](Json& d) { d["model"]["byte_fallback"] = true; });
   expect_complaint("continuing_subword_prefix", [](Json& d) { d["model"]["continuing_subword_prefix"] = "##"; });
-  expect_complaint("`version`", [](Json& d) { d["version"] = "2.0"; });
+  expect_complaint(": version ", [](Json& d) { d["version"] = "2.0"; });
 }
 
 TEST(TokenizerJson, VocabulariesThatContradictThemselves) {
-  expect_complaint("`model` is missing", [](Json& d) { d.erase("model"); });
+  expect_complaint("model is missing", [](Json& d) { d.erase("model"); });
   expect_complaint("model.vocab", [](Json& d) { d["model"]["vocab"] = Json::object(); });
   expect_complaint("to two tokens", [](Json& d) { d["model"]["vocab"]["another"] = 300; });
   expect_complaint("an id from 0", [](Json& d) { d["model"]["vocab"]["another"] = 2000000000; });
