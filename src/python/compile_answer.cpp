@@ -1,17 +1,17 @@
 #include "python/compile_answer.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include <tuple>
 
 #include "base/base64.h"
+#include "base/fields.h"
 #include "python/compile_diagnostics.h"
 #include "python/cubin.h"
 
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
 using Kind = CompileOutcome::Kind;
 
 constexpr std::size_t kMaxIr = std::size_t{32} << 20, kMaxMachineCode = std::size_t{32} << 20;
@@ -23,26 +23,59 @@ void malformed(CompileOutcome& outcome, const std::string& message) {
   outcome.message = message;
 }
 
-std::string text_of(const Json& json, const char* name, std::size_t limit) {
-  const auto found = json.find(name);
-  if (found == json.end() || !found->is_string()) return {};
-  std::string text = found->get<std::string>();
+std::string in_short(std::string text, std::size_t limit) {
   if (text.size() <= limit) return text;
   while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;  // not inside a character
-  return text.substr(0, limit);
+  text.resize(limit);
+  return text;
 }
 
-// A count of something; nothing if it is missing or absurd.
-std::optional<std::int64_t> figure(const Json& figures, const char* name) {
-  const auto found = figures.find(name);
-  if (found == figures.end() || !found->is_number_integer()) return std::nullopt;
-  if (found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(kMaxFigure)) {
-    return std::nullopt;
+constexpr base::FieldNotes kFigure{.presence = base::Presence::kMayLack, .least = 0, .most = kMaxFigure};
+
+// Triton's own figures of a kernel.
+struct Figures {
+  std::optional<std::int64_t> num_warps, num_ctas, num_stages, shared, scratch_size, scratch_align;
+  std::string name;
+  void fields(base::FieldVisitor& field) {
+    field("num_warps", num_warps, kFigure);
+    field("num_ctas", num_ctas, kFigure);
+    field("num_stages", num_stages, kFigure);
+    field("shared", shared, kFigure);
+    field("global_scratch_size", scratch_size, kFigure);
+    field("global_scratch_align", scratch_align, kFigure);
+    field("name", name, base::kMayLack);
   }
-  const std::int64_t value = found->get<std::int64_t>();
-  if (value < 0 || value > kMaxFigure) return std::nullopt;
-  return value;
-}
+};
+
+struct Frame {
+  std::optional<std::int64_t> line;
+  void fields(base::FieldVisitor& field) { field("line", line, kFigure); }
+};
+
+// What compiler/service.py answers.
+struct Answer {
+  std::string kind;
+  // "compiled"
+  std::string ir, ptx, cubin;  // the last in base64
+  Figures figures;
+  // "refused", "error"
+  std::string message, exception;
+  std::vector<Frame> frames;
+  std::optional<std::int64_t> line;
+  bool vague = false;
+  void fields(base::FieldVisitor& field) {
+    field("kind", kind);
+    field("ir", ir, base::kMayLack);
+    field("ptx", ptx, base::kMayLack);
+    field("cubin", cubin, base::kMayLack);
+    field("figures", figures, base::kMayLack);
+    field("message", message, base::kMayLack);
+    field("exception", exception, base::kMayLack);
+    field("frames", frames, base::kMayLack);
+    field("line", line, kFigure);
+    field("vague", vague, base::kMayLack);
+  }
+};
 
 bool is_c_name(const std::string& text) {
   return !text.empty() && text.size() <= 1000 && std::all_of(text.begin(), text.end(), [](char c) {
@@ -50,11 +83,11 @@ bool is_c_name(const std::string& text) {
   });
 }
 
-void read_machine_code(const Json& json, const Json& figures, CompileOutcome& outcome) {
+void read_machine_code(Answer& answer, CompileOutcome& outcome) {
   CompiledKernel& kernel = outcome.kernel;
-  kernel.entry = text_of(figures, "name", 1001);
-  kernel.ptx = text_of(json, "ptx", kMaxMachineCode);
-  const std::optional<std::string> cubin = base::base64_decode(text_of(json, "cubin", 2 * kMaxMachineCode));
+  kernel.entry = std::move(answer.figures.name);
+  kernel.ptx = in_short(std::move(answer.ptx), kMaxMachineCode);
+  const std::optional<std::string> cubin = base::base64_decode(answer.cubin);
   if (!is_c_name(kernel.entry) || !cubin || cubin->size() > kMaxMachineCode) {
     return malformed(outcome, "the answer has no machine code");
   }
@@ -63,27 +96,27 @@ void read_machine_code(const Json& json, const Json& figures, CompileOutcome& ou
   kernel.cubin = *cubin;
   kernel.registers = info.value().registers;
   kernel.stack_bytes = info.value().stack_bytes;
-  const std::optional<std::int64_t> shared = figure(figures, "shared");
-  if (!shared) return malformed(outcome, "the answer does not say how much shared memory the kernel needs");
-  kernel.shared_bytes = *shared;
-  kernel.scratch_bytes = figure(figures, "global_scratch_size").value_or(0);
-  kernel.scratch_align = std::max<std::int64_t>(1, figure(figures, "global_scratch_align").value_or(1));
+  if (!answer.figures.shared)
+    return malformed(outcome, "the answer does not say how much shared memory the kernel needs");
+  kernel.shared_bytes = *answer.figures.shared;
+  kernel.scratch_bytes = answer.figures.scratch_size.value_or(0);
+  kernel.scratch_align = std::max<std::int64_t>(1, answer.figures.scratch_align.value_or(1));
 }
 
-void read_compiled(const Json& json, bool machine_code, CompileOutcome& outcome) {
+void read_compiled(Answer& answer, bool machine_code, CompileOutcome& outcome) {
   CompiledKernel& kernel = outcome.kernel;
-  const Json figures = json.value("figures", Json::object());
-  kernel.ir = text_of(json, "ir", kMaxIr + 1);
-  if (kernel.ir.empty() || kernel.ir.size() > kMaxIr || !figures.is_object()) {
+  if (answer.ir.empty() || answer.ir.size() > kMaxIr) {
     return malformed(outcome, "the answer has no IR, or more than " + std::to_string(kMaxIr) + " bytes of it");
   }
-  for (const auto& [name, place] : {std::pair{"num_warps", &kernel.num_warps}, std::pair{"num_ctas", &kernel.num_ctas},
-                                    std::pair{"num_stages", &kernel.num_stages}}) {
-    const std::optional<std::int64_t> count = figure(figures, name);
-    if (!count || *count > 1 << 20) return malformed(outcome, std::string("the answer has no ") + name);
-    *place = static_cast<int>(*count);
+  kernel.ir = std::move(answer.ir);
+  const Figures& figures = answer.figures;
+  for (const auto& [name, told, place] : {std::tuple{"num_warps", &figures.num_warps, &kernel.num_warps},
+                                          std::tuple{"num_ctas", &figures.num_ctas, &kernel.num_ctas},
+                                          std::tuple{"num_stages", &figures.num_stages, &kernel.num_stages}}) {
+    if (!*told || **told > 1 << 20) return malformed(outcome, std::string("the answer has no ") + name);
+    *place = static_cast<int>(**told);
   }
-  if (machine_code) read_machine_code(json, figures, outcome);
+  if (machine_code) read_machine_code(answer, outcome);
 }
 
 CompileFrame frame_at(const KernelText& source, int line) {
@@ -95,14 +128,9 @@ CompileFrame frame_at(const KernelText& source, int line) {
   return frame;
 }
 
-void read_frames(const Json& json, CompileOutcome& outcome) {
-  const auto frames = json.find("frames");
-  if (frames == json.end() || !frames->is_array()) return;
-  for (const Json& one : *frames) {
-    if (outcome.calls.size() == kMaxFrames || !one.is_object()) break;
-    const std::optional<std::int64_t> line = figure(one, "line");
-    if (line && *line < 1 << 24) outcome.calls.push_back(frame_at(outcome.kernel.source, static_cast<int>(*line)));
-  }
+void add_frame(std::optional<std::int64_t> line, CompileOutcome& outcome) {
+  if (line && *line > 0 && *line < 1 << 24)
+    outcome.calls.push_back(frame_at(outcome.kernel.source, static_cast<int>(*line)));
 }
 
 // An error of a pass or a check of the IR says next to nothing; what was printed before it does.
@@ -131,28 +159,30 @@ void tell_place(CompileOutcome& outcome) {
 
 }  // namespace
 
-void read_answer(std::string_view answer, bool machine_code, std::int64_t memory_bytes, CompileOutcome& outcome) {
-  const Json json = Json::parse(answer, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return malformed(outcome, "the answer is no JSON object");
-  const std::string kind = text_of(json, "kind", 100);
-  if (kind == "compiled") {
+void read_answer(std::string_view text, bool machine_code, std::int64_t memory_bytes, CompileOutcome& outcome) {
+  base::Result<Answer> read = base::from_json<Answer>(text, "the answer");
+  if (!read.ok()) return malformed(outcome, read.error());
+  Answer answer = std::move(read).value();
+  if (answer.kind == "compiled") {
     outcome.kind = Kind::kCompiled;
-    return read_compiled(json, machine_code, outcome);
+    return read_compiled(answer, machine_code, outcome);
   }
-  if (kind == "memory") {
+  if (answer.kind == "memory") {
     outcome.kind = Kind::kCrashed;
     outcome.message = out_of_memory(memory_bytes);
     return;
   }
-  if (kind != "refused" && kind != "error") return malformed(outcome, "an answer of unknown kind \"" + kind + "\"");
-  outcome.kind = kind == "refused" ? Kind::kRefused : Kind::kError;
-  outcome.message = text_of(json, "message", kMaxMessage);
-  outcome.exception = text_of(json, "exception", 200);
-  read_frames(json, outcome);
-  if (const std::optional<std::int64_t> line = figure(json, "line"); line && *line > 0 && *line < 1 << 24) {
-    outcome.calls.push_back(frame_at(outcome.kernel.source, static_cast<int>(*line)));
+  if (answer.kind != "refused" && answer.kind != "error") {
+    return malformed(outcome, "an answer of unknown kind \"" + in_short(answer.kind, 100) + "\"");
   }
-  if (json.value("vague", Json()) == true) read_diagnostic(outcome);
+  outcome.kind = answer.kind == "refused" ? Kind::kRefused : Kind::kError;
+  outcome.message = in_short(std::move(answer.message), kMaxMessage);
+  outcome.exception = in_short(std::move(answer.exception), 200);
+  for (const Frame& frame : answer.frames) {
+    if (outcome.calls.size() < kMaxFrames) add_frame(frame.line, outcome);
+  }
+  add_frame(answer.line, outcome);
+  if (answer.vague) read_diagnostic(outcome);
   tell_place(outcome);
 }
 

@@ -1,14 +1,11 @@
 #include "python/expression_tracer.h"
 
-#include <nlohmann/json.hpp>
-
+#include "python/process_answer.h"
 #include "python/record_request_json.h"
 #include "sandbox/job.h"
 
 namespace tritonrl::python {
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;  // keeps the order of attributes
 
 constexpr const char* kName = "recorder";
 
@@ -21,9 +18,7 @@ TraceOutcome malformed(const std::string& message) {
 
 TraceOutcome silent(const SilentEnd& end) {
   TraceOutcome out;
-  out.kind = end.kind == SilentEnd::Kind::kTimeout   ? RecordOutcome::Kind::kTimeout
-             : end.kind == SilentEnd::Kind::kCrashed ? RecordOutcome::Kind::kCrashed
-                                                     : RecordOutcome::Kind::kMalformed;
+  out.kind = kind_of(end.kind);
   out.message = end.message;
   return out;
 }
@@ -41,27 +36,20 @@ TraceOutcome ExpressionTracer::trace(const record::Task& task) {
   if (!reply) return silent(silent_end(kName, service.policy(), job, job.finish()));
   job.finish();
 
-  const OrderedJson json = OrderedJson::parse(*reply, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || !json.contains("kind") || !json["kind"].is_string())
-    return malformed("the answer is no JSON object with a kind");
+  const std::optional<base::Json> json = base::Json::try_parse(*reply);
+  std::optional<ProcessAnswer> told = json ? answer_of(*json) : std::nullopt;
+  if (!told) return malformed("the answer is no JSON object with a kind");
   TraceOutcome out;
-  if (json["kind"] == "trace" && json.contains("values")) {
+  if (const base::Json* values = json->find("values"); values != nullptr && told->kind == "trace") {
     out.traced = true;
-    out.values = json["values"].dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    out.values = values->dump();
     return out;
   }
-  const auto text = [&](const char* name) {
-    return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
-  };
-  const std::string kind = json["kind"];
-  out.kind = kind == "raised"           ? RecordOutcome::Kind::kRaised
-             : kind == "not_recordable" ? RecordOutcome::Kind::kNotRecordable
-             : kind == "bad_task"       ? RecordOutcome::Kind::kBadTask
-                                        : RecordOutcome::Kind::kMalformed;
-  out.phase = text("phase");
-  out.exception = text("exception");
-  out.message = text("message");
-  if (json.contains("line") && json["line"].is_number_integer()) out.line = json["line"].get<int>();
+  out.kind = kind_of(told->kind);
+  out.phase = std::move(told->phase);
+  out.exception = std::move(told->exception);
+  out.message = std::move(told->message);
+  out.line = told->line;
   return out;
 }
 

@@ -1,9 +1,9 @@
 #include "python/interpreter.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/fields.h"
 #include "base/subprocess.h"
 
 namespace tritonrl::python {
@@ -28,19 +28,25 @@ bool version_at_least(const std::string& version, int major, int minor) {
   return have_major > major || (have_major == major && have_minor >= minor);
 }
 
+void Interpreter::fields(base::FieldVisitor& field) {
+  field("version", version);
+  field("torch", torch_version);
+  field("triton", triton_version);
+  field("paths", paths);
+}
+
 Interpreter probe_interpreter(const std::string& executable) {
   const base::CommandResult answer = base::run_command({executable, "-B", "-c", kProbe});
   if (!answer.started) throw base::UserError("python", executable + ": cannot be executed" + kFix);
-  const nlohmann::json found = nlohmann::json::parse(answer.output, nullptr, /*allow_exceptions=*/false);
-  const bool complete = found.is_object() && found.contains("version") && found.contains("torch") &&
-                        found.contains("triton") && found.contains("paths");
-  if (answer.exit_code != 0 || !complete) {
+  base::Result<Interpreter> found = base::from_json<Interpreter>(answer.output, "answer");
+  if (answer.exit_code != 0 || !found.ok()) {
     std::string why = answer.errors.substr(0, 300);
     for (char& c : why) c = c == '\n' ? ' ' : c;
     throw base::UserError("python",
                           executable + ": does not behave like Python" + (why.empty() ? "" : " (" + why + ")") + kFix);
   }
-  Interpreter interpreter{executable, found["version"], found["torch"], found["triton"], found["paths"]};
+  Interpreter interpreter = std::move(found).value();
+  interpreter.executable = executable;
   if (!version_at_least(interpreter.torch_version, 2, 11)) {
     throw base::UserError("python", executable + ": torch is " +
                                         (interpreter.torch_version.empty() ? "missing" : interpreter.torch_version) +

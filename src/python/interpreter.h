@@ -3,6 +3,10 @@
 #include <string>
 #include <vector>
 
+namespace tritonrl::base {
+class FieldVisitor;
+}
+
 namespace tritonrl::python {
 
 // A Python that can record: torch >= 2.11 and triton >= 3.6.
@@ -11,6 +15,7 @@ struct Interpreter {
   std::string version, torch_version, triton_version;
   std::vector<std::string>
       paths;  // what it imports from, and its own prefix: what a confined process must be able to read
+  void fields(base::FieldVisitor& field);  // all but the executable
 };
 
 // Asks the executable (without importing torch). UserError says what is missing and how to install it.

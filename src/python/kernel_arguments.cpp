@@ -1,14 +1,13 @@
 #include "python/kernel_arguments.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "program/program_json.h"
 
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 using Part = KernelParameter::Part;
 
 constexpr int kMaxDepth = 8;
@@ -148,7 +147,7 @@ base::Result<std::vector<KernelParameter>> parameters_of(const program::LaunchVa
   return list.take();
 }
 
-base::Result<nlohmann::json> arguments_json(const program::LaunchVariant& variant) {
+base::Result<base::Json> arguments_json(const program::LaunchVariant& variant) {
   Json out = Json::array();
   for (const program::LaunchArgument& argument : variant.arguments) {
     const base::Result<ArgumentType> type = read_argument_type(argument.type);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "base/result.h"
 #include "program/program.h"
 
@@ -55,6 +55,6 @@ base::Result<std::vector<KernelParameter>> parameters_of(const program::LaunchVa
 
 // What the compiling process needs to know of the arguments: names, types, alignment, and the values of constants
 // alone.
-base::Result<nlohmann::json> arguments_json(const program::LaunchVariant& variant);
+base::Result<base::Json> arguments_json(const program::LaunchVariant& variant);
 
 }  // namespace tritonrl::python

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/check.h"
 #include "base/embedded_file.h"
+#include "base/fields.h"
 #include "base/sha256.h"
 #include "program/program_json.h"
 #include "python/compile_answer.h"
@@ -20,7 +20,7 @@
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 using Kind = CompileOutcome::Kind;
 
 constexpr const char* kName = "kernel compiler";
@@ -53,7 +53,7 @@ int capability_of(const program::Target& target) {
   return target.capability_major * 10 + target.capability_minor;
 }
 
-// All that a compilation depends on, and nothing else: it is the cache's key too.
+// All that a compilation depends on, and nothing else: it is the cache's key too, hence the order by name.
 base::Result<std::string> request_text(const CompileRequest& request, const KernelText& text) {
   base::Result<Json> arguments = arguments_json(*request.variant);
   if (!arguments.ok()) return base::Failure{arguments.error()};
@@ -65,7 +65,7 @@ base::Result<std::string> request_text(const CompileRequest& request, const Kern
                      {"options", std::move(options)},
                      {"capability", capability_of(*request.target)},
                      {"machine_code", request.machine_code}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.sorted().dump();
 }
 
 std::string too_many_threads(std::int64_t warps) {
@@ -103,22 +103,13 @@ Kind kind_of(SilentEnd::Kind kind) {
 
 }  // namespace
 
-std::string to_string(CompileOutcome::Kind kind) {
-  switch (kind) {
-    case Kind::kCompiled:
-      return "compiled";
-    case Kind::kRefused:
-      return "refused";
-    case Kind::kError:
-      return "error";
-    case Kind::kTimeout:
-      return "timeout";
-    case Kind::kCrashed:
-      return "crashed";
-    case Kind::kMalformed:
-      return "malformed";
-  }
-  return "";
+std::span<const char* const> enum_names(Kind) {
+  static constexpr const char* kNames[] = {"compiled", "refused", "error", "timeout", "crashed", "malformed"};
+  return kNames;
+}
+
+std::string to_string(Kind kind) {
+  return base::enum_name(kind);
 }
 
 struct KernelCompiler::Impl {

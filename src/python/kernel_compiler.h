@@ -81,6 +81,7 @@ struct CompileOutcome {
   std::string log;  // the first 64 KiB of what was printed
 };
 
+std::span<const char* const> enum_names(CompileOutcome::Kind);
 std::string to_string(CompileOutcome::Kind kind);
 
 // From a recorded kernel and launch to Triton IR and machine code, without GPU or trust: each compilation runs in a

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 
+#include "base/fields.h"
 #include "python/output_memory.h"
+#include "python/process_answer.h"
 #include "python/record_request_json.h"
 #include "python/service.h"
 #include "sandbox/gpu_access.h"
@@ -16,7 +17,7 @@
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 using Clock = std::chrono::steady_clock;
 using Kind = LiveOutcome::Kind;
 
@@ -44,21 +45,40 @@ ServiceOptions service_options(const LiveOptions& options) {
   return out;
 }
 
-std::string text_of(const Json& json, const char* name) {
-  return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
-}
+// One output against the reference's, as live/compare.py tells it.
+struct ComparedOutput {
+  std::int64_t wrong = 0, first = 0;
+  double max_error = 0;
+  std::string expected, got;
+  void fields(base::FieldVisitor& field) {
+    field("wrong", wrong);
+    field("first", first, base::kMayLack);
+    field("max_error", max_error);
+    field("expected", expected, base::kMayLack);
+    field("got", got, base::kMayLack);
+  }
+};
 
-double number_of(const Json& json, const char* name) {
-  return json.contains(name) && json[name].is_number() ? json[name].get<double>() : 0;
-}
+// What live/session.py answers.
+struct LiveAnswer : ProcessAnswer {
+  double us = 0;                        // "timed": a call
+  std::vector<double> trials;           // "timed" by torch.compile
+  std::vector<ComparedOutput> outputs;  // "compared"
+  void fields(base::FieldVisitor& field) {
+    ProcessAnswer::fields(field);
+    field("us", us, base::kMayLack);
+    field("trials", trials, base::kMayLack);
+    field("outputs", outputs, base::kMayLack);
+  }
+};
 
 // What a process said, or how it ended without a word.
 struct Reply {
-  Json body = Json::object();
+  LiveAnswer body;
   std::string silence;  // not empty: there is no body
   double microseconds = 0;
 
-  bool is(const char* kind) const { return silence.empty() && text_of(body, "kind") == kind; }
+  bool is(const char* kind) const { return silence.empty() && body.kind == kind; }
 };
 
 // A process says as much as it likes.
@@ -70,16 +90,13 @@ std::string in_short(std::string text) {
 // Why a reply is not the one that was hoped for; files by the names that the user knows.
 std::string complaint(const Reply& reply, const std::string& task_name, const std::string& candidate_name) {
   if (!reply.silence.empty()) return reply.silence;
-  if (reply.is("other")) return in_short(text_of(reply.body, "message"));
+  if (reply.is("other")) return in_short(reply.body.message);
   if (!reply.is("raised")) return "what it answered is not valid";
-  std::string file = text_of(reply.body, "file");
+  std::string file = reply.body.file;
   if (file == kTaskFile) file = task_name;
   if (file == kCandidateFile && !candidate_name.empty()) file = candidate_name;
-  std::string out = "raised " + text_of(reply.body, "exception") + " in phase " + text_of(reply.body, "phase") + ": " +
-                    text_of(reply.body, "message");
-  if (!file.empty())
-    out +=
-        " (" + file + ":" + std::to_string(static_cast<int>(std::clamp(number_of(reply.body, "line"), 0.0, 1e9))) + ")";
+  std::string out = "raised " + reply.body.exception + " in phase " + reply.body.phase + ": " + reply.body.message;
+  if (!file.empty()) out += " (" + file + ":" + std::to_string(std::clamp(reply.body.line, 0, 1'000'000'000)) + ")";
   return in_short(std::move(out));
 }
 
@@ -141,11 +158,15 @@ struct Live::Impl {
     Reply out;
     const auto begin = Clock::now();
     std::optional<std::string> message;
-    if (job.send(request.dump(-1, ' ', false, Json::error_handler_t::replace), descriptors)) message = job.receive();
+    if (job.send(request.dump(), descriptors)) message = job.receive();
     out.microseconds = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
     if (message) {
-      out.body = Json::parse(*message, nullptr, /*allow_exceptions=*/false);
-      if (!out.body.is_object()) out.silence = "what it answered is no JSON object";
+      base::Result<LiveAnswer> body = base::from_json<LiveAnswer>(*message, "what it answered");
+      if (body.ok()) {
+        out.body = std::move(body).value();
+      } else {
+        out.silence = "what it answered is not valid";
+      }
       return out;
     }
     const sandbox::Exit exit = job.finish();
@@ -167,25 +188,23 @@ struct Live::Impl {
     if (!ran.is("ran")) return wrong(ran);
     const Reply timed = ask(job, limits, {{"do", "time"}, {"warmup", options.warmup}, {"trials", options.trials}});
     if (!timed.is("timed")) return wrong(timed);
-    outcome.wall_us = number_of(timed.body, "us");
+    outcome.wall_us = timed.body.us;
     outcome.message = odd_times(outcome.wall_us, timed.microseconds, options);
     job.finish();  // nothing of it is left when the outputs are looked at
     return "";
   }
 
   // True: the outcome is that it differs.
-  static bool keep_comparison(const Json& body, LiveOutcome& outcome) {
-    for (std::size_t i = 0; i < body.at("outputs").size(); ++i) {
-      const Json& one = body["outputs"][i];
-      outcome.max_error = std::max(outcome.max_error, number_of(one, "max_error"));
-      const auto count = static_cast<long long>(number_of(one, "wrong"));
-      if (count == 0 || outcome.kind == Kind::kDiffers) continue;
+  static bool keep_comparison(const std::vector<ComparedOutput>& outputs, LiveOutcome& outcome) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const ComparedOutput& one = outputs[i];
+      outcome.max_error = std::max(outcome.max_error, one.max_error);
+      if (one.wrong == 0 || outcome.kind == Kind::kDiffers) continue;
       outcome.kind = Kind::kDiffers;
-      outcome.expected = text_of(one, "expected");
-      outcome.got = text_of(one, "got");
-      outcome.message = "output " + std::to_string(i) + ", element " +
-                        std::to_string(static_cast<long long>(number_of(one, "first"))) + ": expected " +
-                        outcome.expected + ", got " + outcome.got + "; " + std::to_string(count) + " elements differ";
+      outcome.expected = one.expected;
+      outcome.got = one.got;
+      outcome.message = "output " + std::to_string(i) + ", element " + std::to_string(one.first) + ": expected " +
+                        one.expected + ", got " + one.got + "; " + std::to_string(one.wrong) + " elements differ";
     }
     return outcome.kind == Kind::kDiffers;
   }
@@ -224,20 +243,20 @@ struct Live::Impl {
       out.message = std::move(failure);
       return out;
     }
-    if (keep_comparison(reply.body, out)) return out;
+    if (keep_comparison(reply.body.outputs, out)) return out;
     out.kind = Kind::kAgrees;
     const Reply timed = ask(job, limits, {{"do", "time"}, {"warmup", options.warmup}, {"trials", options.trials}});
-    if (timed.is("timed")) out.reference_wall_us = number_of(timed.body, "us");
+    if (timed.is("timed")) out.reference_wall_us = timed.body.us;
     return out;
   }
 
   CompiledTimes time_compiled(const LiveTask& of) {
     const sandbox::Policy limits = limited(options.compile_ms);
     sandbox::Job job = service.start(limits);
-    const Reply reply = ask(job, limits, task_json(of, "compiled"));
+    Reply reply = ask(job, limits, task_json(of, "compiled"));
     CompiledTimes out;
-    if (reply.is("timed") && reply.body.contains("trials")) {
-      reply.body["trials"].get_to(out.us);
+    if (reply.is("timed") && !reply.body.trials.empty()) {
+      out.us = std::move(reply.body.trials);
     } else {
       out.failure = complaint(reply, of.task.id, "");
     }

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "base/json.h"
 
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 Json to_json(const program::Target& target) {
   return {{"name", target.name},
           {"device_name", target.device_name},
-          {"capability", {target.capability_major, target.capability_minor}},
+          {"capability", Json::array({target.capability_major, target.capability_minor})},
           {"memory_bytes", target.memory_bytes},
           {"sm_count", target.sm_count},
           {"threads_per_sm", target.max_threads_per_sm},
@@ -48,7 +48,7 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
   if (extras.limit_ms > 0) json["limit_ms"] = extras.limit_ms;
   for (const StrideOverride& one : request.strides) json["strides"].push_back(to_json(one));
   if (!request.candidate.empty()) json["candidate"] = {{"file", kCandidateFile}, {"source", request.candidate}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump();
 }
 
 }  // namespace tritonrl::python

@@ -1,10 +1,11 @@
 #include "python/recorder.h"
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/fields.h"
 #include "program/program_json.h"
+#include "python/process_answer.h"
 #include "python/record_request_json.h"
 #include "python/service.h"
 #include "sandbox/job.h"
@@ -12,7 +13,7 @@
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 constexpr const char* kName = "recorder";
 constexpr int kMaxProcesses = 3;      // for the requests of one call
@@ -34,35 +35,6 @@ ServiceOptions service_options(RecorderOptions options) {
   // nothing that compiles: it would start threads in the zygote
   out.environment = {"PYTHONHASHSEED=" + std::to_string(options.hash_seed), "PYTORCH_JIT=0", "TORCHDYNAMO_DISABLE=1"};
   return out;
-}
-
-RecordOutcome::Kind kind_of(const std::string& name) {
-  if (name == "raised") return RecordOutcome::Kind::kRaised;
-  if (name == "not_recordable") return RecordOutcome::Kind::kNotRecordable;
-  if (name == "bad_task") return RecordOutcome::Kind::kBadTask;
-  if (name == "bad_candidate") return RecordOutcome::Kind::kBadCandidate;
-  return RecordOutcome::Kind::kMalformed;
-}
-
-RecordOutcome::Kind kind_of(SilentEnd::Kind kind) {
-  switch (kind) {
-    case SilentEnd::Kind::kTimeout:
-      return RecordOutcome::Kind::kTimeout;
-    case SilentEnd::Kind::kCrashed:
-      return RecordOutcome::Kind::kCrashed;
-    case SilentEnd::Kind::kMalformed:
-      break;
-  }
-  return RecordOutcome::Kind::kMalformed;
-}
-
-// As the readers of program/ take it; null where it is nested too deeply.
-base::Json part(const Json& json, const char* name) {
-  return base::Json::try_parse(json[name].dump()).value_or(base::Json());
-}
-
-std::string text_of(const Json& json, const char* name) {
-  return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
 }
 
 void malformed(RecordOutcome& outcome, const std::string& message) {
@@ -101,26 +73,34 @@ void share_report(std::span<const RecordRequest> requests, std::span<RecordOutco
 
 }  // namespace
 
+std::span<const char* const> enum_names(RecordOutcome::Kind) {
+  static constexpr const char* kNames[] = {"recorded",      "raised",  "not_recordable", "bad_task",
+                                           "bad_candidate", "timeout", "crashed",        "malformed"};
+  return kNames;
+}
+
 std::string to_string(RecordOutcome::Kind kind) {
-  switch (kind) {
-    case RecordOutcome::Kind::kRecorded:
-      return "recorded";
-    case RecordOutcome::Kind::kRaised:
-      return "raised";
-    case RecordOutcome::Kind::kNotRecordable:
-      return "not_recordable";
-    case RecordOutcome::Kind::kBadTask:
-      return "bad_task";
-    case RecordOutcome::Kind::kBadCandidate:
-      return "bad_candidate";
-    case RecordOutcome::Kind::kTimeout:
-      return "timeout";
-    case RecordOutcome::Kind::kCrashed:
-      return "crashed";
-    case RecordOutcome::Kind::kMalformed:
-      return "malformed";
+  return base::enum_name(kind);
+}
+
+RecordOutcome::Kind kind_of(const std::string& name) {
+  using Kind = RecordOutcome::Kind;
+  for (const Kind kind : {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate}) {
+    if (to_string(kind) == name) return kind;
   }
-  return "";
+  return Kind::kMalformed;
+}
+
+RecordOutcome::Kind kind_of(SilentEnd::Kind kind) {
+  switch (kind) {
+    case SilentEnd::Kind::kTimeout:
+      return RecordOutcome::Kind::kTimeout;
+    case SilentEnd::Kind::kCrashed:
+      return RecordOutcome::Kind::kCrashed;
+    case SilentEnd::Kind::kMalformed:
+      break;
+  }
+  return RecordOutcome::Kind::kMalformed;
 }
 
 struct Recorder::Impl {
@@ -144,12 +124,18 @@ struct Recorder::Impl {
 
 bool Recorder::Impl::take(const std::string& message, const RecordRequest& request, bool report_due, sandbox::Job& job,
                           RecordOutcome& outcome) {
-  const Json json = Json::parse(message, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) {
+  const std::optional<Json> parsed = Json::try_parse(message);
+  if (!parsed || !parsed->is_object()) {
     malformed(outcome, "the answer is no JSON object");
     return true;
   }
-  const std::string kind = text_of(json, "kind");
+  const Json& json = *parsed;
+  std::optional<ProcessAnswer> told = answer_of(json);
+  if (!told) {
+    malformed(outcome, "the answer has another form than answers have");
+    return true;
+  }
+  const std::string& kind = told->kind;
   if (report_due) {
     base::Result<SourceReport> read = source_report_from_json(json.contains("source") ? json["source"].dump() : "");
     if (kind == "source" && read.ok()) {
@@ -170,7 +156,7 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     return outcome.kind == RecordOutcome::Kind::kMalformed;
   }
   if (kind == "program" && json.contains("program")) {
-    base::Result<program::Program> read = program::program_from_json(part(json, "program"));
+    base::Result<program::Program> read = program::program_from_json(json["program"]);
     if (read.ok()) {
       outcome.program = std::move(read).value();
       outcome.kind = RecordOutcome::Kind::kRecorded;
@@ -180,12 +166,12 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     return true;
   }
   outcome.kind = kind_of(kind);
-  outcome.phase = text_of(json, "phase");
-  outcome.exception = text_of(json, "exception");
-  outcome.message = text_of(json, "message");
-  outcome.file = text_of(json, "file");
-  outcome.code = text_of(json, "code");
-  if (json.contains("line") && json["line"].is_number_integer()) outcome.line = json["line"].get<int>();
+  outcome.phase = std::move(told->phase);
+  outcome.exception = std::move(told->exception);
+  outcome.message = std::move(told->message);
+  outcome.file = std::move(told->file);
+  outcome.code = std::move(told->code);
+  outcome.line = told->line;
   if (outcome.kind == RecordOutcome::Kind::kMalformed) outcome.message = "an answer of unknown kind \"" + kind + "\"";
   return true;
 }
@@ -194,9 +180,9 @@ void Recorder::Impl::answer(const Json& message, const RecordRequest& request, s
                             RecordOutcome& outcome) {
   std::string reply = "{}";
   if (request.answer) {
-    const base::Result<program::Program> so_far = program::program_from_json(part(message, "program"), {.partial = true});
+    const base::Result<program::Program> so_far = program::program_from_json(message["program"], {.partial = true});
     if (!so_far.ok()) return malformed(outcome, "the program of a question is not valid: " + so_far.error());
-    const base::Result<program::Question> question = program::read_question(part(message, "question"), so_far.value());
+    const base::Result<program::Question> question = program::read_question(message["question"], so_far.value());
     if (!question.ok()) return malformed(outcome, "a question is not valid: " + question.error());
     if (const std::optional<program::Value> value = request.answer(so_far.value(), question.value())) {
       reply = "{\"answer\":" + program::to_json(*value) + "}";
@@ -291,10 +277,8 @@ Service& Recorder::service() {
 }
 
 std::vector<TaskInteger> Recorder::integers(const record::Task& task) {
-  std::string request;
-  try {
-    request = Json{{"integers", task.source}}.dump();
-  } catch (const Json::exception&) {
+  const std::string request = Json{{"integers", task.source}}.dump();
+  if (Json::parse(request).at("integers").text() != task.source) {  // bytes were replaced
     throw base::UserError("task", task.id + ": is no UTF-8 text; save it as UTF-8");
   }
   sandbox::Job job = impl_->service.start(impl_->service.policy());

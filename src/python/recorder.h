@@ -82,7 +82,11 @@ struct RecordOutcome {
   std::int64_t peak_bytes = 0;  // resident memory of the sandboxed process, over all requests that it served
 };
 
+std::span<const char* const> enum_names(RecordOutcome::Kind);
 std::string to_string(RecordOutcome::Kind kind);
+// Of what recorder/session.py calls it; kMalformed for what it does not.
+RecordOutcome::Kind kind_of(const std::string& name);
+RecordOutcome::Kind kind_of(SilentEnd::Kind kind);
 
 // From source to program, without data, GPU or trust: each recording runs in a sandboxed child of a warm zygote.
 // Thread-safe: several recordings may run at once. A zygote that dies is replaced.

@@ -4,17 +4,17 @@
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
 #include "base/embedded_file.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "python/embedded_modules.h"
 #include "sandbox/zygote.h"
 
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 // What any program needs: the loader, system libraries, time zones, the list of CPUs.
 constexpr const char* kSystemPaths[] = {
@@ -22,7 +22,7 @@ constexpr const char* kSystemPaths[] = {
 
 std::string boot_text(const ServiceOptions& options) {
   Json modules = Json::object();
-  for (const base::EmbeddedFile& file : embedded_modules()) modules[std::string(file.name)] = file.text;
+  for (const base::EmbeddedFile& file : embedded_modules()) modules[file.name] = file.text;
   return Json{{"modules", std::move(modules)},
               {"service", options.module},
               {"library", options.library},

@@ -5,6 +5,10 @@
 
 #include "base/result.h"
 
+namespace tritonrl::base {
+class FieldVisitor;
+}
+
 namespace tritonrl::python {
 
 // A Triton function in a candidate's text: decorated by triton.jit (under autotune and heuristics too), made by a call
@@ -14,6 +18,7 @@ struct JitFunction {
   int line = 0;
   bool real_body = false;   // more than docstring, pass, return and constants
   bool referenced = false;  // its name is read outside its own definition, so it can be launched
+  void fields(base::FieldVisitor& field);
   bool operator==(const JitFunction&) const = default;
 };
 
@@ -25,6 +30,7 @@ struct SourceReport {
   std::string code;              // that line
   bool has_entry_class = false;  // a class (or other name) that can be recorded: ModelNew, or the task's class
   std::vector<JitFunction> jit_functions;  // in the order of the text
+  void fields(base::FieldVisitor& field);
   bool operator==(const SourceReport&) const = default;
 };
 

@@ -2,18 +2,16 @@
 
 #include <csignal>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/fields.h"
 #include "python/service.h"
-#include "syntax/pickle.h"
 #include "sandbox/job.h"
+#include "syntax/pickle.h"
 
 namespace tritonrl::python {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr const char* kName = "syntax reader";
 constexpr std::size_t kAheadBytes = std::size_t{64} << 10;  // fits into a socket's buffer: sending it cannot block
@@ -45,13 +43,21 @@ ParsedSource failed(std::string message, int line = 0) {
   return out;
 }
 
+// As syntax/service.py tells it.
+struct ParserError {
+  std::string error;
+  int line = 0;
+  void fields(base::FieldVisitor& field) {
+    field("error", error);
+    field("line", line, base::kMayLack);
+  }
+};
+
 ParsedSource parsed_from(std::string reply, const std::shared_ptr<const syntax::NodeFields>& fields) {
   if (reply.starts_with("E")) {
-    const Json json = Json::parse(reply.begin() + 1, reply.end(), nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object() || !json.contains("error") || !json["error"].is_string())
-      return failed("the parser's answer cannot be read");
-    const int line = json.contains("line") && json["line"].is_number_integer() ? json["line"].get<int>() : 0;
-    return failed(json["error"].get<std::string>(), line);
+    base::Result<ParserError> error = base::from_json<ParserError>(std::string_view(reply).substr(1), "answer");
+    if (!error.ok()) return failed("the parser's answer cannot be read");
+    return failed(error.value().error, error.value().line);
   }
   std::uint32_t normal = 0;
   if (!reply.starts_with("T") || reply.size() < 5) return failed("the parser's answer cannot be read");
@@ -82,9 +88,11 @@ struct SyntaxReader::Impl {
     const std::optional<std::string> hello = job->receive();
     if (!hello) ended();
     if (fields) return;
-    const Json json = Json::parse(*hello, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object()) throw base::InfrastructureError(kName, "the parser did not introduce itself");
-    fields = std::make_shared<syntax::NodeFields>(json.get<syntax::NodeFields>());
+    try {
+      fields = std::make_shared<syntax::NodeFields>(base::Json::parse(*hello).get<syntax::NodeFields>());
+    } catch (const base::JsonError&) {
+      throw base::InfrastructureError(kName, "the parser did not introduce itself");
+    }
   }
 
   // A process that ended before it had a text.

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "python/interpreter.h"
-#include "syntax/tree.h"
 #include "sandbox/policy.h"
+#include "syntax/tree.h"
 
 namespace tritonrl::python {
 
 struct ParsedSource {
   std::optional<syntax::SyntaxTree> tree;  // none: it does not parse
-  std::string error;               // the parser's message, or that the parser gave up or died of it
-  int line = 0;                    // of the error; 0 where it has none
-  std::string normal;              // Python's own unparse without comments and docstrings; where it was asked for
+  std::string error;                       // the parser's message, or that the parser gave up or died of it
+  int line = 0;                            // of the error; 0 where it has none
+  std::string normal;  // Python's own unparse without comments and docstrings; where it was asked for
 };
 
 struct SyntaxReaderOptions {

@@ -1,13 +1,12 @@
 #include "python/task_integers.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
+#include "base/json.h"
 
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 bool is_literal(const std::string& source, std::size_t begin, std::size_t end) {
   if (begin >= end || end > source.size() || source[begin] < '0' || source[begin] > '9') return false;
@@ -17,7 +16,7 @@ bool is_literal(const std::string& source, std::size_t begin, std::size_t end) {
 std::vector<TaskInteger> read_rows(const Json& rows, const std::string& source) {
   std::vector<TaskInteger> out;
   std::size_t last = 0;
-  for (const Json& row : rows) {
+  for (const Json& row : rows.elements()) {
     TaskInteger one{.value = row.at(0).get<std::int64_t>(),
                     .begin = row.at(1).get<std::size_t>(),
                     .end = row.at(2).get<std::size_t>(),
@@ -40,7 +39,7 @@ std::vector<TaskInteger> task_integers_from_reply(const std::string& reply, cons
     if (json.at("kind") == "integers") return read_rows(json.at("integers"), task.source);
     throw base::UserError("task", task.id + ":" + std::to_string(json.at("line").get<int>()) + ": " +
                                       json.at("message").get<std::string>() + "; the task must be Python that parses");
-  } catch (const Json::exception& error) {
+  } catch (const base::JsonError& error) {
     throw base::InfrastructureError("recorder", std::string("the answer about a task's integers: ") + error.what());
   }
 }

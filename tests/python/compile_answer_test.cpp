@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "tests/python/test_compiler.h"
@@ -10,7 +9,7 @@
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 using Kind = CompileOutcome::Kind;
 
 CompileOutcome read(const std::string& answer, bool machine_code = false, const std::string& log = "") {

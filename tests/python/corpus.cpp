@@ -1,13 +1,12 @@
 #include "tests/python/corpus.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/files.h"
+#include "base/json.h"
 
 namespace tritonrl::python {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 
 // no std::string: the corpus is read while other files' statics are still being made
 constexpr const char* kRoot = TRITONRL_SOURCE_DIR "/";
@@ -35,11 +34,11 @@ CorpusPair read_pair(const std::string& name, const Json& row, const std::string
 std::vector<CorpusPair> read_corpus() {
   std::vector<CorpusPair> out;
   const std::string folder = "tests/python/corpus/";
-  const Json pairs = Json::parse(base::read_file(kRoot + folder + "corpus.json"));
+  const Json pairs = Json::parse(base::read_file(kRoot + folder + "corpus.json")).sorted();
   for (const auto& [name, row] : pairs.items()) {
     out.push_back(read_pair(name, row, folder + name + ".task.py", folder + name + ".candidate.py"));
   }
-  const Json examples = Json::parse(base::read_file(kRoot + folder + "examples.json"));
+  const Json examples = Json::parse(base::read_file(kRoot + folder + "examples.json")).sorted();
   for (const auto& [name, row] : examples.items()) {
     out.push_back(read_pair(name, row, "examples/tasks/" + name + ".py", "examples/kernels/" + name + ".py"));
   }
