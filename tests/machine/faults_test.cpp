@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "base/subprocess.h"
 #include "tests/machine/kernel_case.h"
 #include "tests/machine/run_kernel_case.h"
@@ -20,7 +20,7 @@ namespace {
 // The kernels of tests/machine/faults: each is reported with the right kind, line and reason, and the machine lives on.
 //   TRITONRL_FAULTS=DIR   faults made before, by make_faults.py
 
-using Json = nlohmann::json;
+using base::Json;
 
 struct Fault {
   std::string stage, kind, reason;
@@ -32,18 +32,18 @@ struct Fault {
 
 Fault fault_of(const Json& json) {
   Fault out;
-  out.stage = json.at("stage");
-  out.kind = json.at("kind");
-  out.reason = json.at("reason");
-  out.machine_code = json.at("machine_code");
-  out.completes = json.at("completes");
+  out.stage = json.at("stage").text();
+  out.kind = json.at("kind").text();
+  out.reason = json.at("reason").text();
+  out.machine_code = json.at("machine_code").boolean();
+  out.completes = json.at("completes").boolean();
   const Json& options = json.at("options");
   out.options.wall_ms = options.value("wall_ms", out.options.wall_ms);
   out.options.value_bytes = options.value("value_bytes", out.options.value_bytes);
   out.options.nan_origin = options.value("nan_origin", false);
   if (!json.at("line").is_null()) {
-    out.line = {json["line"]["at"][0], json["line"]["at"][1]};
-    out.code = json["line"]["code"];
+    out.line = {json["line"]["at"][0].get<int>(), json["line"]["at"][1].get<int>()};
+    out.code = json["line"]["code"].text();
   }
   return out;
 }

@@ -4,15 +4,15 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "program/program_json.h"
 
 namespace tritonrl::machine {
 namespace {
 
-using Json = nlohmann::json;
+using base::Json;
 using program::DType;
 
 constexpr std::byte kGarbage{0xA5};
@@ -94,8 +94,8 @@ std::string slice(const std::string& blob, const Json& part) {
 }
 
 KernelCase parse(const Json& json, const std::string& blob, program::Program program) {
-  KernelCase out{.name = json.at("name"),
-                 .family = json.at("family"),
+  KernelCase out{.name = json.at("name").text(),
+                 .family = json.at("family").text(),
                  .program = std::move(program),
                  .contents = {},
                  .pointers = {},
@@ -103,13 +103,14 @@ KernelCase parse(const Json& json, const std::string& blob, program::Program pro
   out.contents.resize(out.program.storages.size());
   for (const Json& one : json.at("inputs")) out.contents.at(one.at("storage").get<std::size_t>()) = slice(blob, one);
   for (const Json& one : json.at("pointers")) {
-    out.pointers.push_back({one.at("storage"), one.at("index"), one.at("to"), one.at("offset")});
+    out.pointers.push_back({one.at("storage").get<int>(), one.at("index").integer(), one.at("to").get<int>(), one.at("offset").integer()});
   }
   for (const Json& one : json.at("expected")) {
     const std::optional<DType> dtype = program::dtype_from_string(one.at("dtype").get<std::string>());
     TRL_CHECK(dtype.has_value(), "a case of an unknown dtype");
     out.expected.push_back(
-        {one.at("from"), one.at("storage"), *dtype, slice(blob, one), one.at("rtol"), one.at("atol")});
+        {one.at("from").text(), one.at("storage").get<int>(), *dtype, slice(blob, one), one.at("rtol").real(),
+         one.at("atol").real()});
   }
   return out;
 }
@@ -120,10 +121,10 @@ base::Result<KernelCase> load_kernel_case(const std::filesystem::path& json_file
   const std::string blob = base::read_file(std::filesystem::path(json_file).replace_extension(".bin"));
   try {
     const Json json = Json::parse(base::read_file(json_file));
-    base::Result<program::Program> program = program::program_from_json(base::Json::parse(json.at("program").dump()));
+    base::Result<program::Program> program = program::program_from_json(json.at("program"));
     if (!program.ok()) return base::Failure{json_file.filename().string() + ": " + program.error()};
     return parse(json, blob, std::move(program).value());
-  } catch (const Json::exception& fault) {
+  } catch (const base::JsonError& fault) {
     return base::Failure{json_file.filename().string() + ": " + fault.what()};
   }
 }
