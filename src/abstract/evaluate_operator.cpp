@@ -1,5 +1,3 @@
-#include <array>
-
 #include "abstract/constant_arithmetic.h"
 #include "abstract/evaluator.h"
 #include "abstract/fork.h"
@@ -9,39 +7,11 @@ namespace {
 
 constexpr std::int64_t kLongestList = 1024;
 
-using Pair = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Pair, 19> kSigns = {{{"Add", "+"},
-                                          {"Sub", "-"},
-                                          {"Mult", "*"},
-                                          {"Div", "/"},
-                                          {"MatMult", "@"},
-                                          {"Pow", "**"},
-                                          {"FloorDiv", "//"},
-                                          {"Mod", "%"},
-                                          {"BitAnd", "&"},
-                                          {"BitOr", "|"},
-                                          {"BitXor", "^"},
-                                          {"LShift", "<<"},
-                                          {"RShift", ">>"},
-                                          {"Eq", "=="},
-                                          {"NotEq", "!="},
-                                          {"Lt", "<"},
-                                          {"LtE", "<="},
-                                          {"Gt", ">"},
-                                          {"GtE", ">="}}};
-
-const OperatorName* sign_operator(std::string_view op) {
-  for (const auto& [kind, sign] : kSigns) {
-    if (kind == op) return find_function(sign);
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 Value Evaluator::binary(std::string_view op, const Value& left, const Value& right, int line) {
   if (left.is(ValueKind::kTensor) || right.is(ValueKind::kTensor)) {
-    if (const OperatorName* known = sign_operator(op)) note(*known, line);
+    if (const OperatorName* known = find_sign(op)) note(*known, line);
     if (rules_ != nullptr) return rules_->sign(op, left, &right).value_or(Value::tensor());
     return Value::tensor();
   }
@@ -95,7 +65,7 @@ Value Evaluator::unary(const Node& node) {
     return truth.has_value() ? Value::boolean(!*truth) : Value::plain();
   }
   if (value.is(ValueKind::kTensor)) {
-    note(*find_function(op->is("USub") ? "unary-" : op->is("Invert") ? "~" : "unary+"), node.line);
+    note(*find_sign(op->kind), node.line);
     if (rules_ != nullptr) return rules_->sign(op->kind, value, nullptr).value_or(Value::tensor());
     return value;
   }
@@ -135,7 +105,7 @@ Value Evaluator::compare(const Node& node) {
     const std::string_view op = ops[i]->kind;
     const bool of_identity = op == "Is" || op == "IsNot" || op == "In" || op == "NotIn";
     if (!of_identity && (left.is(ValueKind::kTensor) || right.is(ValueKind::kTensor))) {
-      if (const OperatorName* known = sign_operator(op)) note(*known, node.line);
+      if (const OperatorName* known = find_sign(op)) note(*known, node.line);
       if (rules_ != nullptr && ops.size() == 1) return rules_->sign(op, left, &right).value_or(Value::tensor());
       tensor = true;
     } else {

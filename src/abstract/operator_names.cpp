@@ -1,58 +1,22 @@
 #include "abstract/operator_names.h"
 
-#include <algorithm>
-#include <charconv>
+#include <array>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
-#include "base/embedded_file.h"
+#include "program/operator_entries.h"
 
 namespace tritonrl::abstract {
-
-std::span<const base::EmbeddedFile> operator_name_files();  // operator_names.txt, by cmake/embed.cmake
-
 namespace {
 
 constexpr int kHeavyOfRecurrent = 3;
 
-std::string_view take_word(std::string_view* line) {
-  const std::size_t end = std::min(line->find(' '), line->size());
-  const std::string_view word = line->substr(0, end);
-  line->remove_prefix(std::min(end + 1, line->size()));
-  return word;
-}
-
 int usual_weight(program::OperatorKind kind) {
   if (!program::is_heavy(kind)) return 0;
   return kind == program::OperatorKind::kRecurrent ? kHeavyOfRecurrent : 1;
-}
-
-OperatorName read_head(std::string_view* line) {
-  const std::string row(*line);
-  OperatorName op{.name = take_word(line)};
-  std::string_view kind = take_word(line);
-  const std::size_t comma = kind.find(',');
-  const std::string_view extra = comma == std::string_view::npos ? "" : kind.substr(comma + 1);
-  kind = kind.substr(0, comma);
-  op.query = kind == "query";
-  if (op.query) {
-    op.kind = program::OperatorKind::kView;
-  } else {
-    const auto known = program::operator_kind_from_string(kind);
-    TRL_CHECK(known.has_value(), "operator_names.txt: unknown kind: " + row);
-    op.kind = *known;
-  }
-  op.heavy = usual_weight(op.kind);
-  if (!extra.empty()) {
-    constexpr std::string_view kHeavy = "heavy=";
-    TRL_CHECK(extra.starts_with(kHeavy), "operator_names.txt: unknown attribute: " + row);
-    const std::string_view digits = extra.substr(kHeavy.size());
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), op.heavy);
-    TRL_CHECK(error == std::errc{} && end == digits.data() + digits.size(), "operator_names.txt: bad number: " + row);
-  }
-  return op;
 }
 
 using Index = std::unordered_map<std::string_view, std::size_t>;
@@ -62,31 +26,42 @@ struct Table {
   Index names, functions, methods, layers, foreign;
 
   Table() {
-    std::string_view text = operator_name_files().front().text;
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      std::string_view line = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
-      if (line.empty() || line.front() == '#') continue;
-      operators.push_back(read_head(&line));
-      const OperatorName& op = operators.back();
-      add(&names, op.name);
-      functions.try_emplace(op.name, operators.size() - 1);
-      while (!line.empty()) add_spelling(take_word(&line));
+    for (const program::OperatorEntry& entry : program::operator_entries()) {
+      if (entry.name.empty() || entry.has("label") || entry.has("unspelt")) continue;
+      operators.push_back({.name = entry.name,
+                           .kind = entry.kind,
+                           .heavy = entry.heavy.value_or(usual_weight(entry.kind)),
+                           .query = entry.query});
+      add(&names, entry.name, operators.size() - 1);
+      functions.try_emplace(entry.name, operators.size() - 1);
+    }
+    for (const program::OperatorEntry& entry : program::operator_entries()) {
+      if (!entry.name.empty() && !entry.has("unspelt")) add_spellings(entry);
     }
   }
 
-  void add(Index* index, std::string_view spelling) {
-    TRL_CHECK(index->emplace(spelling, operators.size() - 1).second,
-              "operator_names.txt: twice: " + std::string(spelling));
+  void add_spellings(const program::OperatorEntry& entry) {
+    const std::string_view label = entry.text("label");
+    const auto found = names.find(label.empty() ? entry.name : label);
+    TRL_CHECK(found != names.end(), "operators/: no such label: " + std::string(label));
+    const std::size_t place = found->second;
+    if (!label.empty()) functions.insert_or_assign(entry.name, place);
+    for (const program::OperatorEntry::Line& line : entry.lines) {
+      if (line.key == "layer") add(&layers, line.text.substr(0, line.text.find('(')), place);
+      if (line.key != "spelt" && line.key != "counted") continue;
+      for (std::string_view rest = line.text; !rest.empty();) add_spelling(program::take_word(&rest), place);
+    }
   }
 
-  void add_spelling(std::string_view spelling) {
-    if (spelling.starts_with("nn.")) return add(&layers, spelling.substr(3));
-    if (spelling.starts_with('.')) return add(&methods, spelling.substr(1));
-    if (spelling.find('.') != std::string_view::npos) return add(&foreign, spelling);
-    // What another operator's own name claimed first is that operator's; a listed spelling wins over an implied one.
-    functions.insert_or_assign(spelling, operators.size() - 1);
+  static void add(Index* index, std::string_view spelling, std::size_t place) {
+    TRL_CHECK(index->emplace(spelling, place).second, "operators/: twice: " + std::string(spelling));
+  }
+
+  void add_spelling(std::string_view spelling, std::size_t place) {
+    if (spelling.starts_with('.')) return add(&methods, spelling.substr(1), place);
+    if (spelling.find('.') != std::string_view::npos) return add(&foreign, spelling, place);
+    // A listed spelling wins over another operator's own name.
+    functions.insert_or_assign(spelling, place);
   }
 
   const OperatorName* find(const Index& index, std::string_view spelling) const {
@@ -125,6 +100,18 @@ const OperatorName* find_layer(std::string_view spelling) {
 
 const OperatorName* find_foreign(std::string_view spelling) {
   return table().find(table().foreign, spelling);
+}
+
+const OperatorName* find_sign(std::string_view kind) {
+  constexpr auto kSigns = std::to_array<std::pair<std::string_view, std::string_view>>(
+      {{"Add", "+"},       {"Sub", "-"},       {"Mult", "*"},      {"Div", "/"},   {"MatMult", "@"}, {"Pow", "**"},
+       {"FloorDiv", "//"}, {"Mod", "%"},       {"BitAnd", "&"},    {"BitOr", "|"}, {"BitXor", "^"},  {"LShift", "<<"},
+       {"RShift", ">>"},   {"Eq", "=="},       {"NotEq", "!="},    {"Lt", "<"},    {"LtE", "<="},    {"Gt", ">"},
+       {"GtE", ">="},      {"USub", "unary-"}, {"UAdd", "unary+"}, {"Invert", "~"}});
+  for (const auto& [name, sign] : kSigns) {
+    if (name == kind) return find_function(sign);
+  }
+  return nullptr;
 }
 
 std::span<const OperatorName> all_operator_names() {

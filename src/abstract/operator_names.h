@@ -7,7 +7,7 @@
 
 namespace tritonrl::abstract {
 
-// An operator as PyTorch's users spell it (operator_names.txt).
+// An operator as PyTorch's users spell it: the lines spelt, counted, layer and label of program/operators/.
 struct OperatorName {
   std::string_view name;  // "conv2d"
   program::OperatorKind kind = program::OperatorKind::kPointwise;
@@ -16,7 +16,7 @@ struct OperatorName {
 };
 
 // All lookups: null where the table has no such spelling. The results live as long as the program; safe from any
-// thread. The first call reads the table (under a millisecond).
+// thread. The first call reads the table (about a millisecond).
 
 // "conv2d": the one of this name.
 const OperatorName* find_operator_name(std::string_view name);
@@ -29,6 +29,9 @@ const OperatorName* find_tensor_method(std::string_view spelling);
 const OperatorName* find_layer(std::string_view spelling);
 // "torchvision.models.resnet18", "einops.rearrange": what is not torch.
 const OperatorName* find_foreign(std::string_view spelling);
+
+// "Add", "USub", "LtE": a sign by its name in the syntax tree.
+const OperatorName* find_sign(std::string_view kind);
 
 std::span<const OperatorName> all_operator_names();
 

@@ -14,7 +14,7 @@ class TensorRules {
  public:
   virtual ~TensorRules() = default;
 
-  // An expression has been evaluated; `quietly`: outside of forward (labels/evaluator.h: call_quietly, load).
+  // An expression has been evaluated; `quietly`: outside of forward (abstract/evaluator.h: call_quietly, load).
   virtual void saw(const syntax::SyntaxNode& node, const Value& value, bool quietly) = 0;
 
   // torch.f(...), math.f(...), by the resolved path; a class of torch.nn is asked for by `made`.

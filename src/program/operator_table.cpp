@@ -1,53 +1,15 @@
 #include "program/operator_table.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
-#include "base/embedded_file.h"
+#include "program/operator_entries.h"
 
 namespace tritonrl::program {
-
-std::span<const base::EmbeddedFile> operator_files();  // operators.txt, by cmake/embed.cmake
-
 namespace {
-
-constexpr std::array<std::pair<std::string_view, OperatorKind>, 23> kKinds = {{
-    {"view", OperatorKind::kView},
-    {"allocate", OperatorKind::kAllocate},
-    {"fill", OperatorKind::kFill},
-    {"copy", OperatorKind::kCopy},
-    {"random", OperatorKind::kRandom},
-    {"pointwise", OperatorKind::kPointwise},
-    {"reduce", OperatorKind::kReduce},
-    {"normalise", OperatorKind::kNormalise},
-    {"softmax", OperatorKind::kSoftmax},
-    {"scan", OperatorKind::kScan},
-    {"sort", OperatorKind::kSort},
-    {"matmul", OperatorKind::kMatmul},
-    {"convolution", OperatorKind::kConvolution},
-    {"recurrent", OperatorKind::kRecurrent},
-    {"attention", OperatorKind::kAttention},
-    {"pool", OperatorKind::kPool},
-    {"gather", OperatorKind::kGather},
-    {"permute", OperatorKind::kPermute},
-    {"resample", OperatorKind::kResample},
-    {"fourier", OperatorKind::kFourier},
-    {"linalg", OperatorKind::kLinalg},
-    {"loss", OperatorKind::kLoss},
-    {"shape_query", OperatorKind::kShapeQuery},
-}};
-
-std::string_view take_word(std::string_view* line) {
-  const std::size_t end = std::min(line->find(' '), line->size());
-  const std::string_view word = line->substr(0, end);
-  line->remove_prefix(std::min(end + 1, line->size()));
-  return word;
-}
 
 // Normalisation in training writes its running statistics, but most of torch's schemas do not say so.
 void mark_running_statistics(Operator* op) {
@@ -61,24 +23,26 @@ void mark_running_statistics(Operator* op) {
   }
 }
 
-Operator read_row(std::string_view line) {
-  const std::string row(line);
-  std::string_view kind_word = take_word(&line);
-  const std::string_view ops = take_word(&line);
+// "[random] [kind] [operations] schema": what the schema does not say is as the entry says.
+Operator read_schema(const OperatorEntry& entry, std::string_view row) {
   Operator op;
-  if (kind_word.ends_with(",random")) {
-    op.random = true;
-    kind_word.remove_suffix(std::string_view(",random").size());
+  op.kind = entry.kind;
+  op.ops_per_element = entry.ops_per_element;
+  std::string_view rest = row;
+  while (!rest.starts_with("aten::")) {
+    const std::string_view word = take_word(&rest);
+    if (const auto kind = operator_kind_from_string(word); kind && word != "random") {
+      op.kind = *kind;
+    } else if (word == "random") {
+      op.random = true;
+    } else {
+      op.ops_per_element = number_in(word, row);
+    }
   }
-  const auto kind = operator_kind_from_string(kind_word);
-  TRL_CHECK(kind.has_value(), "operators.txt: unknown kind: " + row);
-  op.kind = *kind;
   op.random = op.random || op.kind == OperatorKind::kRandom;
-  const auto [end, error] = std::from_chars(ops.data(), ops.data() + ops.size(), op.ops_per_element);
-  TRL_CHECK(error == std::errc{} && end == ops.data() + ops.size(), "operators.txt: bad number: " + row);
   std::string why;
-  auto schema = parse_schema(line, &why);
-  TRL_CHECK(schema.has_value(), "operators.txt: " + why + ": " + row);
+  auto schema = parse_schema(rest, &why);
+  TRL_CHECK(schema.has_value(), "operators/: " + why + ": " + std::string(row));
   static_cast<Schema&>(op) = std::move(*schema);
   mark_running_statistics(&op);
   return op;
@@ -89,15 +53,14 @@ struct Table {
   std::unordered_map<std::string_view, std::size_t> by_name;
 
   Table() {
-    std::string_view text = operator_files().front().text;
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      const std::string_view line = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
-      if (!line.empty() && line.front() != '#') operators.push_back(read_row(line));
+    for (const OperatorEntry& entry : operator_entries()) {
+      for (const OperatorEntry::Line& line : entry.lines) {
+        if (line.key == "aten") operators.push_back(read_schema(entry, line.text));
+      }
     }
+    by_name.reserve(operators.size());
     for (std::size_t i = 0; i < operators.size(); ++i) {
-      TRL_CHECK(by_name.emplace(operators[i].name, i).second, "operators.txt: twice: " + operators[i].name);
+      TRL_CHECK(by_name.emplace(operators[i].name, i).second, "operators/: twice: " + operators[i].name);
     }
   }
 };
@@ -108,30 +71,6 @@ const Table& table() {
 }
 
 }  // namespace
-
-std::string_view to_string(OperatorKind kind) {
-  for (const auto& [name, known] : kKinds) {
-    if (known == kind) return name;
-  }
-  return "?";
-}
-
-std::optional<OperatorKind> operator_kind_from_string(std::string_view name) {
-  for (const auto& [known, kind] : kKinds) {
-    if (known == name) return kind;
-  }
-  return std::nullopt;
-}
-
-bool is_compute(OperatorKind kind) {
-  return kind != OperatorKind::kView && kind != OperatorKind::kAllocate && kind != OperatorKind::kFill &&
-         kind != OperatorKind::kCopy;
-}
-
-bool is_heavy(OperatorKind kind) {
-  return kind == OperatorKind::kMatmul || kind == OperatorKind::kConvolution || kind == OperatorKind::kRecurrent ||
-         kind == OperatorKind::kAttention;
-}
 
 const Operator* find_operator(std::string_view name) {
   const auto found = table().by_name.find(name);

@@ -31,7 +31,7 @@ struct GeneratedPair {
   Variant variant = Variant::kCanonical;
   std::string module;  // in Python's normal form; KernelBench's layout (Model, get_inputs, get_init_inputs)
   Rewritten answer;
-  std::string operator_hash;  // of its composition (labels/difficulty.h)
+  std::string operator_hash;  // of its composition (abstract/difficulty.h)
   int level = 1;
   std::vector<std::string> idioms;  // that it was made of
 };

@@ -6,12 +6,6 @@
 
 namespace tritonrl::teacher {
 
-namespace {
-
-constexpr std::size_t kMostUnary = 64;
-
-}  // namespace
-
 std::string bracketed(const Value& v) {
   return v.plain ? v.text : "(" + v.text + ")";
 }

@@ -1,7 +1,8 @@
-#include <iterator>
+#include <vector>
 
 #include "teacher/families/family.h"
 #include "teacher/families/heavy.h"
+#include "teacher/families/loss_table.h"
 
 namespace tritonrl::teacher {
 
@@ -10,45 +11,6 @@ namespace {
 Letters some_shape(Draw& draw) {
   return Letters(draw.word({"BD", "BD", "BD", "BTD", "BCHW", "BCHW", "BCL", "BCPHW", "L"}));
 }
-
-// A loss of torch: its module and function, the inputs after the first, extra arguments.
-struct Loss {
-  std::string_view name, module, arguments;
-  enum class Inputs : std::uint8_t {
-    kSame,
-    kProbabilities,
-    kClasses,
-    kLogClasses,
-    kDistributions,
-    kSigns,
-    kRankings,
-    kPairs,
-    kTriple,
-    kBinary,
-    kVariances,
-    kCounts
-  } inputs;
-  int weight;
-};
-
-constexpr Loss kLosses[] = {
-    {"mse_loss", "MSELoss", "", Loss::Inputs::kSame, 4},
-    {"l1_loss", "L1Loss", "", Loss::Inputs::kSame, 3},
-    {"smooth_l1_loss", "SmoothL1Loss", "beta=0.5", Loss::Inputs::kSame, 2},
-    {"huber_loss", "HuberLoss", "delta=0.7", Loss::Inputs::kSame, 3},
-    {"binary_cross_entropy", "BCELoss", "", Loss::Inputs::kProbabilities, 2},
-    {"binary_cross_entropy_with_logits", "BCEWithLogitsLoss", "", Loss::Inputs::kBinary, 3},
-    {"cross_entropy", "CrossEntropyLoss", "", Loss::Inputs::kClasses, 4},
-    {"nll_loss", "NLLLoss", "", Loss::Inputs::kLogClasses, 1},
-    {"kl_div", "KLDivLoss", "", Loss::Inputs::kDistributions, 2},
-    {"soft_margin_loss", "SoftMarginLoss", "", Loss::Inputs::kSigns, 1},
-    {"hinge_embedding_loss", "HingeEmbeddingLoss", "margin=0.8", Loss::Inputs::kSigns, 1},
-    {"margin_ranking_loss", "MarginRankingLoss", "margin=0.2", Loss::Inputs::kRankings, 1},
-    {"cosine_embedding_loss", "CosineEmbeddingLoss", "", Loss::Inputs::kPairs, 1},
-    {"triplet_margin_loss", "TripletMarginLoss", "margin=0.6", Loss::Inputs::kTriple, 2},
-    {"poisson_nll_loss", "PoissonNLLLoss", "", Loss::Inputs::kCounts, 1},
-    {"gaussian_nll_loss", "GaussianNLLLoss", "", Loss::Inputs::kVariances, 1},
-};
 
 class SingleWriter {
  public:
@@ -168,10 +130,10 @@ class SingleWriter {
   }
 
   void loss() {
-    int weights[std::size(kLosses)];
-    for (std::size_t at = 0; at < std::size(kLosses); ++at)
-      weights[at] = page_.idioms.weight("operator:" + std::string(kLosses[at].name), kLosses[at].weight);
-    const Loss& loss = kLosses[draw_.weighted(weights)];
+    std::vector<int> weights;
+    for (const Loss& one : drawn_losses())
+      weights.push_back(page_.idioms.weight("operator:" + std::string(one.name), one.weight));
+    const Loss& loss = drawn_losses()[static_cast<std::size_t>(draw_.weighted(weights))];
     page_.idioms.note("operator:" + std::string(loss.name));
     using Inputs = Loss::Inputs;
     Letters shape =

@@ -1,65 +1,58 @@
 #include "teacher/families/unary_table.h"
 
 #include <algorithm>
-#include <iterator>
+#include <vector>
+
+#include "base/check.h"
+#include "teacher/families/drawn_line.h"
 
 namespace tritonrl::teacher {
 
 namespace {
 
-// Sorted by name.
-constexpr Unary kUnary[] = {
-    {"abs", "abs", "", "abs", "", 2, 8, Need::kAny, Gives::kRelu},
-    {"acos", "acos", "", "acos", "", 0, 1, Need::kUnit, Gives::kShifted},
-    {"asin", "asin", "", "asin", "", 0, 1, Need::kUnit, Gives::kSame},
-    {"asinh", "asinh", "", "asinh", "", 0, 1, Need::kAny, Gives::kSame},
-    {"atan", "atan", "", "atan", "", 0, 3, Need::kAny, Gives::kShifted},
-    {"ceil", "ceil", "", "ceil", "", 0, 1, Need::kExact, Gives::kSteps},
-    {"celu", "celu", "celu", "", "CELU", 2, 2, Need::kAny, Gives::kSame},
-    {"cos", "cos", "", "cos", "", 0, 5, Need::kAny, Gives::kUnit},
-    {"cosh", "cosh", "", "cosh", "", 0, 2, Need::kSmall, Gives::kExp},
-    {"elu", "", "elu", "", "ELU", 5, 3, Need::kAny, Gives::kSame},
-    {"erf", "erf", "", "erf", "", 0, 3, Need::kAny, Gives::kUnit},
-    {"erfc", "erfc", "", "erfc", "", 0, 2, Need::kAny, Gives::kShifted},
-    {"exp", "exp", "", "exp", "", 0, 9, Need::kSmall, Gives::kExp},
-    {"exp2", "exp2", "", "exp2", "", 0, 1, Need::kSmall, Gives::kExp},
-    {"expm1", "expm1", "", "expm1", "", 0, 2, Need::kSmall, Gives::kSame},
-    {"floor", "floor", "", "floor", "", 0, 1, Need::kExact, Gives::kSteps},
-    {"gelu", "", "gelu", "", "GELU", 9, 4, Need::kAny, Gives::kSame},
-    {"hardshrink", "hardshrink", "hardshrink", "hardshrink", "Hardshrink", 1, 1, Need::kExact, Gives::kSame},
-    {"hardsigmoid", "", "hardsigmoid", "", "Hardsigmoid", 3, 2, Need::kAny, Gives::kBounded},
-    {"hardswish", "", "hardswish", "", "Hardswish", 5, 2, Need::kAny, Gives::kSame},
-    {"hardtanh", "", "hardtanh", "", "Hardtanh", 4, 2, Need::kAny, Gives::kBounded},
-    {"leaky_relu", "", "leaky_relu", "", "LeakyReLU", 9, 3, Need::kAny, Gives::kSame},
-    {"log", "log", "", "log", "", 0, 8, Need::kPositive, Gives::kLog},
-    {"log10", "log10", "", "log10", "", 0, 2, Need::kPositive, Gives::kLog},
-    {"log1p", "log1p", "", "log1p", "", 0, 4, Need::kPositive, Gives::kLog},
-    {"log2", "log2", "", "log2", "", 0, 1, Need::kPositive, Gives::kLog},
-    {"logsigmoid", "", "logsigmoid", "", "LogSigmoid", 2, 2, Need::kAny, Gives::kSame},
-    {"mish", "", "mish", "", "Mish", 4, 2, Need::kAny, Gives::kSame},
-    {"neg", "neg", "", "neg", "", 0, 4, Need::kAny, Gives::kSame},
-    {"reciprocal", "reciprocal", "", "reciprocal", "", 0, 3, Need::kPositive, Gives::kRatio},
-    {"relu", "relu", "relu", "relu", "ReLU", 16, 8, Need::kAny, Gives::kRelu},
-    {"relu6", "", "relu6", "", "ReLU6", 4, 2, Need::kAny, Gives::kBounded},
-    {"round", "round", "", "round", "", 0, 1, Need::kExact, Gives::kSteps},
-    {"rsqrt", "rsqrt", "", "rsqrt", "", 0, 4, Need::kPositive, Gives::kRatio},
-    {"selu", "selu", "selu", "", "SELU", 3, 2, Need::kAny, Gives::kSame},
-    {"sigmoid", "sigmoid", "sigmoid", "sigmoid", "Sigmoid", 12, 12, Need::kAny, Gives::kUnitPositive},
-    {"sign", "sign", "", "sign", "", 0, 1, Need::kExact, Gives::kSteps},
-    {"silu", "", "silu", "", "SiLU", 10, 4, Need::kAny, Gives::kSame},
-    {"sin", "sin", "", "sin", "", 0, 6, Need::kAny, Gives::kUnit},
-    {"sinh", "sinh", "", "sinh", "", 0, 1, Need::kSmall, Gives::kSame},
-    {"softplus", "", "softplus", "", "Softplus", 5, 6, Need::kAny, Gives::kUnitPositive},
-    {"softshrink", "", "softshrink", "", "Softshrink", 1, 1, Need::kAny, Gives::kSame},
-    {"softsign", "", "softsign", "", "Softsign", 2, 2, Need::kAny, Gives::kUnit},
-    {"sqrt", "sqrt", "", "sqrt", "", 0, 8, Need::kPositive, Gives::kRoot},
-    {"square", "square", "", "square", "", 0, 5, Need::kAny, Gives::kSquare},
-    {"tan", "tan", "", "tan", "", 0, 1, Need::kUnit, Gives::kSame},
-    {"tanh", "tanh", "tanh", "tanh", "Tanh", 12, 12, Need::kAny, Gives::kUnit},
-    {"tanhshrink", "", "tanhshrink", "", "Tanhshrink", 2, 2, Need::kAny, Gives::kSame},
-    {"threshold", "", "threshold", "", "Threshold", 1, 1, Need::kExact, Gives::kSame},
-    {"trunc", "trunc", "", "trunc", "", 0, 1, Need::kExact, Gives::kSteps},
-};
+constexpr program::Words<Need, 5> kNeeds = {{{"any", Need::kAny},
+                                             {"small", Need::kSmall},
+                                             {"unit", Need::kUnit},
+                                             {"positive", Need::kPositive},
+                                             {"exact", Need::kExact}}};
+
+constexpr program::Words<Gives, 12> kGives = {{{"same", Gives::kSame},
+                                               {"relu", Gives::kRelu},
+                                               {"unit_positive", Gives::kUnitPositive},
+                                               {"unit", Gives::kUnit},
+                                               {"exp", Gives::kExp},
+                                               {"log", Gives::kLog},
+                                               {"root", Gives::kRoot},
+                                               {"ratio", Gives::kRatio},
+                                               {"square", Gives::kSquare},
+                                               {"shifted", Gives::kShifted},
+                                               {"steps", Gives::kSteps},
+                                               {"bounded", Gives::kBounded}}};
+
+// "torch F method nn; activation 16; any 8; needs any; gives relu"
+Unary read_unary(const program::OperatorEntry& entry) {
+  const DrawnLine line(entry);
+  const auto name_if = [&](std::string_view way) { return line.has_way(way) ? entry.name : std::string_view(); };
+  return {.name = entry.name,
+          .torch = name_if("torch"),
+          .functional = name_if("F"),
+          .method = name_if("method"),
+          .module = line.has_way("nn") ? layer_of(entry) : std::string_view(),
+          .activation_weight = line.number("activation"),
+          .any_weight = line.number("any"),
+          .need = line.named("needs", kNeeds),
+          .gives = line.named("gives", kGives)};
+}
+
+std::vector<Unary> read_unaries() {
+  std::vector<Unary> all;
+  for (const program::OperatorEntry& entry : program::operator_entries()) {
+    if (entry.kind == program::OperatorKind::kPointwise && entry.has("drawn")) all.push_back(read_unary(entry));
+  }
+  std::ranges::sort(all, {}, &Unary::name);
+  TRL_CHECK(all.size() <= kMostUnary, "operators/: more operators are drawn than there is room for");
+  return all;
+}
 
 // Of tenths, in tenths.
 int root(int tenths) {
@@ -143,13 +136,14 @@ Range range_of_numbers(Gives gives, Range range) {
 }  // namespace
 
 std::span<const Unary> unary_operators() {
+  static const std::vector<Unary> kUnary = read_unaries();
   return kUnary;
 }
 
 const Unary& find_unary(std::string_view name) {
-  const auto* const entry = std::lower_bound(std::begin(kUnary), std::end(kUnary), name,
-                                             [](const Unary& a, std::string_view b) { return a.name < b; });
-  TRL_CHECK(entry != std::end(kUnary) && entry->name == name, "no operator of that name");
+  const auto all = unary_operators();
+  const auto entry = std::ranges::lower_bound(all, name, {}, &Unary::name);
+  TRL_CHECK(entry != all.end() && entry->name == name, "no operator of that name");
   return *entry;
 }
 

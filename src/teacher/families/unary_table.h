@@ -32,7 +32,9 @@ struct Unary {
   Gives gives;
 };
 
-// All operators of one operand, sorted by name.
+inline constexpr std::size_t kMostUnary = 64;
+
+// All operators of one operand that are drawn (lines `drawn` of program/operators/), sorted by name.
 std::span<const Unary> unary_operators();
 const Unary& find_unary(std::string_view name);
 

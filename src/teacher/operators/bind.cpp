@@ -1,9 +1,8 @@
 #include "teacher/operators/bind.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
+#include "abstract/operator_names.h"
 #include "teacher/operators/argument_facts.h"
 #include "teacher/operators/refine.h"
 #include "teacher/operators/spelling.h"
@@ -15,36 +14,9 @@ using syntax::SyntaxNode;
 
 namespace {
 
-constexpr auto kBinarySigns =
-    std::to_array<std::pair<std::string_view, std::string_view>>({{"Add", "add"},
-                                                                  {"Sub", "sub"},
-                                                                  {"Mult", "mul"},
-                                                                  {"Div", "div"},
-                                                                  {"FloorDiv", "floor_divide"},
-                                                                  {"Mod", "remainder"},
-                                                                  {"Pow", "pow"},
-                                                                  {"MatMult", "matmul"},
-                                                                  {"BitAnd", "bitwise_and"},
-                                                                  {"BitOr", "bitwise_or"},
-                                                                  {"BitXor", "bitwise_xor"},
-                                                                  {"LShift", "bitwise_left_shift"},
-                                                                  {"RShift", "bitwise_right_shift"},
-                                                                  {"Eq", "eq"},
-                                                                  {"NotEq", "ne"},
-                                                                  {"Lt", "lt"},
-                                                                  {"LtE", "le"},
-                                                                  {"Gt", "gt"},
-                                                                  {"GtE", "ge"},
-                                                                  {"USub", "neg"},
-                                                                  {"UAdd", "positive"},
-                                                                  {"Invert", "bitwise_not"}});
-
 const Operator* operator_of_sign(const SyntaxNode* sign) {
-  if (sign == nullptr) return nullptr;
-  for (const auto& [kind, name] : kBinarySigns) {
-    if (sign->is(kind)) return find_operator(name);
-  }
-  return nullptr;
+  const abstract::OperatorName* label = sign == nullptr ? nullptr : abstract::find_sign(sign->kind);
+  return label == nullptr ? nullptr : find_operator(label->name);
 }
 
 bool has_tensor(const Bound& bound) {

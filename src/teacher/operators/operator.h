@@ -60,8 +60,9 @@ struct Recipe {
   std::string_view text;
 };
 
+// What an entry of program/operators/ says for the teacher.
 struct Operator {
-  std::string_view name;  // one name whatever the spelling: that of labels/operator_names.txt where it has one
+  std::string_view name;  // one name whatever the spelling
   Group group = Group::kPointwise;
   // As torch declares them, in order, with the defaults of the function: "input, negative_slope=0.01, inplace=False".
   // Tensor parameters that may be missing: "weight=None". Behind a lone "*" they are given by keyword only; "*dims"
@@ -75,7 +76,8 @@ struct Operator {
   // "reduction": the value is reduced over everything as the parameter `reduction` says ('mean', 'sum', 'none',
   // 'batchmean': the sum over the size of dimension 0), in a region of its own. Empty: no.
   std::string_view then = {};
-  double operations = 1;                     // floating-point operations an element, roughly
+  bool computes = true;  // its result is a tensor of its own with new values; else it moves, makes or looks at some
+  bool exact = false;    // one rounding or none: whoever computes it gets the same
   std::string_view channel_parameters = {};  // "weight, bias": of shape (C,), they stand against dimension 1
   std::string_view row_parameters = {};      // "target": of the shape of the rows' results, one value a row
 };
@@ -125,11 +127,5 @@ const Recipe* choose_recipe(const Bound& bound);
 // The type of the result; several for operators that give tuples (chunk, split, max with dim). Empty: not known. For
 // all operators of the table, movement, pooling and heavy ones included.
 std::vector<Fact> result_facts(const Bound& bound);
-
-// What executing it once costs: bytes read and written when it runs alone, and floating-point operations.
-struct OperatorCost {
-  double bytes = 0, operations = 0;
-};
-OperatorCost cost_of(const Bound& bound);
 
 }  // namespace tritonrl::teacher

@@ -81,10 +81,8 @@ struct Table {
   std::unordered_map<std::string_view, std::size_t> names;
 
   Table() {
-    for (const auto group :
-         {pointwise_operators, comparison_operators, activation_operators, reduction_operators, normalisation_operators,
-          loss_operators, scan_operators, pooling_operators, movement_operators, heavy_operators, other_operators}) {
-      for (Operator& op : group()) operators.push_back(std::move(op));
+    for (const program::OperatorEntry& entry : program::operator_entries()) {
+      if (entry.has("call")) operators.push_back(read_operator(entry));
     }
     entries.reserve(operators.size());
     for (std::size_t i = 0; i < operators.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "program/operator_entries.h"
 #include "teacher/operators/operator.h"
 
 // The table as its own parts see it.
@@ -29,17 +30,7 @@ struct RecipeFacts {
 };
 std::span<const RecipeFacts> recipes_of(const Operator& op);
 
-// The rows of each group, one file each.
-std::vector<Operator> pointwise_operators();
-std::vector<Operator> comparison_operators();
-std::vector<Operator> activation_operators();
-std::vector<Operator> reduction_operators();
-std::vector<Operator> normalisation_operators();
-std::vector<Operator> loss_operators();
-std::vector<Operator> scan_operators();
-std::vector<Operator> pooling_operators();
-std::vector<Operator> movement_operators();
-std::vector<Operator> heavy_operators();
-std::vector<Operator> other_operators();
+// An entry that has a `call`.
+Operator read_operator(const program::OperatorEntry& entry);
 
 }  // namespace tritonrl::teacher::operators

@@ -1,7 +1,6 @@
 #include "teacher/reader/region_reader.h"
 
 #include <algorithm>
-#include <array>
 
 #include "syntax/unparse.h"
 
@@ -46,15 +45,6 @@ bool is_literal(const SyntaxNode& node) {
     return is_number_constant(*node.node("operand"));
   }
   return is_number_constant(node);
-}
-
-// One rounding, or none: whoever computes it gets the same.
-bool is_exact(std::string_view name) {
-  constexpr std::array<std::string_view, 22> kNames = {
-      "relu",  "relu6",       "hardtanh", "leaky_relu", "threshold", "add",       "sub",     "mul",
-      "neg",   "abs",         "square",   "clamp",      "clamp_min", "clamp_max", "maximum", "minimum",
-      "where", "masked_fill", "gt",       "lt",         "ge",        "le"};
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 }  // namespace
@@ -202,7 +192,7 @@ bool RegionReader::changes_another(const Bound& bound, std::string_view target) 
 }
 
 int RegionReader::read_bound(const Bound& bound, bool shallow, std::string_view target) {
-  if (changes_another(bound, target) || (context_.options.exact && !is_exact(bound.op->name))) return -1;
+  if (changes_another(bound, target) || (context_.options.exact && !bound.op->exact)) return -1;
   if (const Recipe* recipe = choose_recipe(bound)) return read_recipe(bound, *recipe, shallow);
   if (context_.options.policy == KernelPolicy::kStrict) return read_source(bound);
   return -1;

@@ -31,11 +31,6 @@ struct ReadingContext {
   mutable std::unordered_map<const syntax::SyntaxNode*, std::optional<Bound>> bounds = {};
 };
 
-// Whether the operator's result is a tensor of its own with new values; else it moves, makes or looks at some.
-inline bool computes(const Operator& op) {
-  return op.group == Group::kMovement ? op.operations > 0 : op.group != Group::kOther;
-}
-
 // Grows one region: expressions, and assignments one after the other, become steps of a graph. What cannot be part of
 // it is a leaf.
 class RegionReader {

@@ -52,7 +52,7 @@ Rewriter::Node Rewriter::expression(Node node, Before before) {
 
 // Whether the expression, which gives a tensor, makes torch compute. What the table does not know is assumed to.
 bool Rewriter::stays_in_torch(const SyntaxNode& expression, const RegionReader& reader) const {
-  if (const Bound* bound = reader.bind(expression)) return computes(*bound->op);
+  if (const Bound* bound = reader.bind(expression)) return bound->op->computes;
   if (!expression.is("Call")) return false;
   const SyntaxNode* callee = expression.node("func");
   if (imports_.path_of(callee).starts_with("torch.")) return true;

@@ -227,7 +227,7 @@ void Rewriter::find_names(const SyntaxNode& function) {
   const auto makes_its_own = [&](const SyntaxNode& statement, const Simple& simple) {
     if (statement.is("AugAssign")) return false;
     const Bound* bound = reader.bind(*simple.value);
-    return bound != nullptr && computes(*bound->op) && !bound->in_place;
+    return bound != nullptr && bound->op->computes && !bound->in_place;
   };
   std::map<std::string_view, int> others;  // stores of a name by which it may come to hold another's tensor
   walk(function, [&](const SyntaxNode& node) {

@@ -23,7 +23,7 @@ struct InferOptions {
 };
 
 // What a module's expressions are, told from its text alone: the constructor is followed with the arguments of
-// get_init_inputs, forward with the inputs of get_inputs, as labels/evaluator.h does it, on tensors of known shape and
+// get_init_inputs, forward with the inputs of get_inputs, as abstract/evaluator.h does it, on tensors of known shape and
 // type. Total.
 Inferred infer_facts(const syntax::SyntaxNode& module, std::string_view entry_point, const InferOptions& options = {});
 

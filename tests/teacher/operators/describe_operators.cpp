@@ -76,9 +76,6 @@ json describe(const json& line) {
   out["row_parameters"] = bound.op->row_parameters;
   out["pair"] = bound.pair;
   out["facts"] = write_facts(result_facts(bound));
-  const OperatorCost cost = cost_of(bound);
-  out["bytes"] = cost.bytes;
-  out["operations"] = cost.operations;
   json arguments = json::array();
   for (const Bound::Argument& argument : bound.arguments) {
     const bool given = argument.node != nullptr;

@@ -119,13 +119,5 @@ TEST(ResultFacts, Subscripts) {
   EXPECT_EQ(item("x[0, 0, 0, 0]"), "?");
 }
 
-TEST(ResultFacts, Costs) {
-  const BoundExpression sum("x + y", names());
-  EXPECT_EQ(cost_of(*sum.bound()).bytes, 4 * (24 + 3 + 24));
-  EXPECT_EQ(cost_of(*sum.bound()).operations, 24);
-  const BoundExpression product("x @ m", names());
-  EXPECT_EQ(cost_of(*product.bound()).operations, 2 * 2 * 3 * 4 * 5);
-}
-
 }  // namespace
 }  // namespace tritonrl::teacher
