@@ -68,7 +68,10 @@ judge::Submission submission_of(const Json& line, const fs::path& folder) {
   const bool has_answer = find(line, "answer") != nullptr, has_code = find(line, "code") != nullptr;
   if (has_answer && has_code) throw Mistake{{"code", "stands beside answer; give one of the two"}};
   if (!has_answer && !has_code) throw Mistake{{"answer", "is missing, and so is code"}};
-  out.answer = text_of(line, "answer", false);
+  if (has_answer) {
+    out.take_answer(text_of(line, "answer", false));
+    return out;
+  }
   out.code = text_of(line, "code", false);
   refuse_directory(out.code);
   return out;

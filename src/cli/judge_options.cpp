@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "cli/field_options.h"
-#include "judge/rules.h"
+#include "judge/rules/rule_table.h"
 #include "judge/version.h"
 #include "program/target.h"
 #include "runner/devices.h"
@@ -22,14 +22,14 @@ void check(const judge::JudgeOptions& options) {
   if (options.device == "cpu" && (options.live || options.baseline != "eager"))
     throw base::UserError("verify", std::string(options.live ? "--live" : "--baseline " + options.baseline) +
                                         " needs a GPU: pass --device cuda with it");
+  const std::vector<std::string_view> switches = judge::switches();
   for (const std::string& name : options.without) {
-    const bool rule = std::find(std::begin(judge::rules::kSwitches), std::end(judge::rules::kSwitches), name) !=
-                      std::end(judge::rules::kSwitches);
+    const bool rule = std::find(switches.begin(), switches.end(), name) != switches.end();
     const bool variation = std::any_of(std::begin(judge::kVariations), std::end(judge::kVariations),
                                        [&](const char* one) { return name == std::string("variation:") + one; });
     if (rule || variation) continue;
     std::string known;
-    for (const std::string_view one : judge::rules::kSwitches) known += std::string(one) + ", ";
+    for (const std::string_view one : switches) known += std::string(one) + ", ";
     throw base::UserError("verify",
                           "--without " + name + ": there is no such rule; known: " + known + "variation:NAME");
   }

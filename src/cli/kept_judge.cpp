@@ -1,6 +1,5 @@
 #include "cli/kept_judge.h"
 
-#include "judge/funnel.h"
 #include "judge/version.h"
 
 namespace tritonrl::cli {
@@ -16,12 +15,14 @@ JudgeSetting::JudgeSetting(const judge::JudgeOptions& options, const CacheOption
 }
 
 KeptJudge::KeptJudge(const JudgeSetting& setting, const judge::JudgeOptions& options)
-    : funnel_(judge::make_funnel(setting.replayer, options)) {
-  if (setting.cache) caching_.emplace(*funnel_, *setting.cache, setting.context);
+    : funnel_(setting.replayer, options) {
+  judge::CacheContext context = setting.context;
+  context.device = funnel_.device();
+  if (setting.cache) caching_.emplace(funnel_, *setting.cache, std::move(context));
 }
 
 record::Verdict KeptJudge::judge(const judge::Submission& submission) {
-  return caching_ ? caching_->judge(submission) : funnel_->judge(submission);
+  return caching_ ? caching_->judge(submission) : funnel_.judge(submission);
 }
 
 }  // namespace tritonrl::cli

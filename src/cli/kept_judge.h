@@ -5,7 +5,7 @@
 
 #include "cli/judge_options.h"
 #include "cli/machine.h"
-#include "judge/judge.h"
+#include "judge/funnel.h"
 #include "judge/verdict_cache.h"
 
 namespace tritonrl::cli {
@@ -15,7 +15,7 @@ struct JudgeSetting {
   JudgeSetting(const judge::JudgeOptions& options, const CacheOptions& cache_options, const MachineOptions& machine);
 
   judge::ReplayerOptions replayer;
-  judge::CacheContext context;
+  judge::CacheContext context;  // but for the GPU's name, which only a judge knows
   std::unique_ptr<judge::VerdictCache> cache;  // none: nothing is kept
 };
 
@@ -28,7 +28,7 @@ class KeptJudge : public judge::Judge {
   record::Verdict judge(const judge::Submission& submission) override;
 
  private:
-  std::unique_ptr<judge::Judge> funnel_;
+  judge::Funnel funnel_;
   std::optional<judge::CachingJudge> caching_;
 };
 

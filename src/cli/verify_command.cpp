@@ -41,7 +41,11 @@ judge::Submission read_submission(const VerifyCommandOptions& options) {
   out.id = options.candidate;
   std::string text = read_source(options.candidate);
   if (options.candidate != "-") out.name = fs::path(options.candidate).filename().string();
-  (options.answer || is_answer(options.candidate, text) ? out.answer : out.code) = std::move(text);
+  if (options.answer || is_answer(options.candidate, text)) {
+    out.take_answer(text);
+  } else {
+    out.code = std::move(text);
+  }
   if (options.task == "-") {
     out.task = {.id = "-", .source = read_source("-"), .entry_point = {}};
     if (out.task.source.find_first_not_of(" \t\r\n") == std::string::npos)
@@ -55,7 +59,7 @@ judge::Submission read_submission(const VerifyCommandOptions& options) {
 
 Verdict verdict_of(const judge::Submission& submission, const VerifyCommandOptions& options) {
   const JudgeSetting setting(options.judge, options.cache, options.machine);
-  if (setting.cache) {
+  if (setting.cache && options.judge.device == "cpu") {  // a GPU has to be asked for its name first
     if (std::optional<Verdict> known = setting.cache->find(verdict_key(submission, setting.context))) return *known;
   }
   KeptJudge judge(setting, options.judge);

@@ -1,6 +1,5 @@
 #include "base/sha256.h"
 #include "judge/verdict_cache.h"
-#include "text/extract_code.h"
 
 namespace tritonrl::judge {
 
@@ -10,21 +9,16 @@ std::string verdict_key(const Submission& submission, const CacheContext& contex
   const auto add = [&bytes](const std::string& part) { bytes += "\n" + std::to_string(part.size()) + "\n" + part; };
   add(submission.task.source);
   add(submission.task.entry_point);
-  if (submission.answer.empty()) {
-    add("code");
-    add(submission.code);
-  } else {
-    const text::ExtractedCode extracted = text::extract_code(submission.answer);
-    add("answer");
-    add(extracted.code);
-    add(extracted.reason);
-  }
+  add(submission.extraction ? "answer" : "code");
+  add(submission.code);
+  if (submission.extraction) add(*submission.extraction);
   add(submission.name);  // messages name it
   add(submission.reference_itself ? "reference" : "candidate");
   add(context.judge_version);
   add(context.backend);
   add(context.target);
   add(context.options);
+  if (context.backend != "cpu") add(context.device);
   return base::sha256(bytes);
 }
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "judge/constant_state.h"
-#include "judge/rules.h"
+#include "judge/rules/names.h"
 
 namespace tritonrl::judge {
 namespace {
@@ -61,6 +62,20 @@ std::string SizedCandidate::refusal() const {
   }
   if (compiled.failure) return "kernel " + compiled.failure->kernel + ": " + compiled.failure->outcome.message;
   return "";
+}
+
+bool DrawResult::refuses_size() const {
+  return rule == to_string(machine::Finding::Kind::kMisaligned);
+}
+
+Finding finding_of(const DrawResult& result) {
+  if (result.kind == VerdictKind::kInfrastructure) throw base::InfrastructureError("judge", result.message);
+  Finding out{result.kind, result.rule, {.message = result.message, .line = result.at, .advice = result.advice}};
+  if (result.comparison) {
+    out.what.expected = result.comparison->expected;
+    out.what.got = result.comparison->got;
+  }
+  return out;
 }
 
 std::vector<runner::LaunchChoice> launches_with(const CompiledProgram& compiled, int variant) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "judge/compare.h"
-#include "judge/coverage.h"
+#include "judge/finding.h"
 #include "judge/replay.h"
 #include "judge/run_batch.h"
 #include "judge/task_case.h"
@@ -38,7 +38,12 @@ struct DrawResult {
   bool again = false;  // needs another recording: CandidateRun::complete
 
   bool right() const { return kind == record::VerdictKind::kPassed && not_applicable.empty(); }
+  // An access that the hardware refuses because of the sizes (strides of a tensor descriptor): loud, as a raise is.
+  bool refuses_size() const;
 };
+
+// What is wrong with one that is not right. InfrastructureError where that is our fault.
+Finding finding_of(const DrawResult& result);
 
 struct CandidateRunOptions {
   std::uint64_t garbage_seed = 0;

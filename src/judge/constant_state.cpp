@@ -5,7 +5,7 @@
 #include <random>
 
 #include "judge/elements.h"
-#include "judge/step_access.h"
+#include "judge/rules/step_access.h"
 #include "program/operator_table.h"
 
 namespace tritonrl::judge {

@@ -8,13 +8,23 @@
 #include "judge/device_references.h"
 #include "judge/referee.h"
 #include "judge/reward.h"
-#include "judge/rules.h"
+#include "judge/rules/names.h"
+#include "judge/rules/rule_table.h"
+#include "judge/stages/compile.h"
+#include "judge/stages/measure.h"
+#include "judge/stages/model_time.h"
+#include "judge/stages/record.h"
+#include "judge/stages/run_live.h"
+#include "judge/stages/verify_full.h"
+#include "judge/stages/verify_tiny.h"
 #include "judge/trial.h"
 #include "judge/version.h"
 #include "sandbox/gpu_access.h"
-#include "text/extract_code.h"
 
 namespace tritonrl::judge {
+
+using record::Stage;
+
 namespace {
 
 constexpr std::uint32_t kOtherHashSeed = 20'261;
@@ -88,20 +98,20 @@ struct Funnel::Parts {
         referee(known ? std::move(known)
                       : std::make_shared<Referee>(processes.replayer,
                                                   RefereeOptions{options, processes.runner, processes.secret})),
-        context{options,
-                program::find_target(options.target),
-                processes.replayer,
-                *processes.second,
-                *referee,
-                processes.secret >> 2,
-                processes.device.get(),
-                &processes.references,
-                processes.live.get(),
-                &processes.baselines} {}
+        tools{options,
+              program::find_target(options.target),
+              processes.replayer,
+              *processes.second,
+              *referee,
+              processes.secret >> 2,
+              processes.device.get(),
+              &processes.references,
+              processes.live.get(),
+              &processes.baselines} {}
 
   const JudgeOptions options;
   std::shared_ptr<Referee> referee;
-  const TrialContext context;
+  const JudgeTools tools;
 };
 
 Funnel::Funnel(const ReplayerOptions& replayer, const JudgeOptions& options)
@@ -116,16 +126,89 @@ Funnel::Funnel(const Funnel& other, const JudgeOptions& options) : processes_(ot
 
 Funnel::~Funnel() = default;
 
-record::Verdict Funnel::judge(const Submission& submission) {
-  std::string code = submission.code;
-  if (!submission.reference_itself && !submission.answer.empty()) {
-    const text::ExtractedCode extracted = text::extract_code(submission.answer);
-    if (!extracted.found) return no_code(extracted.reason);
-    code = extracted.code;
+namespace {
+
+// Without staging what is known to be wrong takes its time on the GPU too; nothing else that is found there is told.
+void measure_wrong(const Trial& trial, const Full& full, TrialLog& log) {
+  record::Verdict known = log.told;
+  measure(trial, full, log);
+  known.ms = std::move(log.told.ms);
+  log.told = std::move(known);
+}
+
+// One candidate, stage by stage. UserError where the task must be fixed, InfrastructureError where the machine failed.
+record::Verdict run(const Trial& trial) {
+  const JudgeOptions& options = trial.options;
+  const bool on_device = trial.tools.device != nullptr;
+  const bool itself = trial.submission.reference_itself;
+  TrialLog log(options, on_device ? "cuda" : "cpu");
+  log.told.notes = trial.task->notes;
+
+  log.enter(Stage::kAst);
+  Reached<Recorded> recorded = record_all(trial, log);
+  if (!recorded) return std::move(log).end(recorded.finding());
+
+  log.enter(Stage::kCompile);
+  Reached<Compiled> compiled = compile_all(trial, std::move(*recorded), log);
+  if (!compiled) return std::move(log).end(compiled.finding());
+
+  if (!trial.task->small && on_device && itself) {  // too large for this machine, but not for the GPU
+    log.enter(Stage::kFull);
+    Reached<Measured> measured = measure(trial, {.real = std::move(compiled->real)}, log);
+    return measured ? std::move(log).end_passed("") : std::move(log).end(measured.finding());
   }
-  if (!submission.reference_itself && code.empty()) return no_code("the answer is empty");
+  if (!trial.task->small) {
+    log.enter(Stage::kTiny);
+    const Finding nothing =
+        log.refuse(broken(rules::kUnverified, {.message = "nothing could be computed: " + trial.task->no_small}));
+    return std::move(log).end(nothing);
+  }
+
+  const bool staged = options.enable_staged_eval && options.staged_tiny_batch_first && trial.on(rules::kTiny);
+  log.enter(staged ? Stage::kTiny : Stage::kFull);
+  Evidence outputs = trial.evidence();
+  outputs.reference = &trial.task->reference;
+  outputs.candidate = &compiled->real.program();
+  if (const auto finding = first_broken({LooksAt::kOutputs}, outputs, log, Tell::kWhatHolds))
+    return std::move(log).end(*finding);
+  Reached<Verified> tiny = staged ? verify_tiny(trial, *compiled, log) : Verified();
+  if (!tiny) return std::move(log).end(tiny.finding());
+
+  log.enter(Stage::kFull);
+  const Full full = verify_full(trial, std::move(*compiled), std::move(*tiny), log);
+  const bool right = !full.wrong;
+  if (options.enable_calibrated_timing &&
+      (right || (!options.staged_skip_timing_on_failure && !full.launches.empty()))) {
+    if (right && !on_device) log.enter(Stage::kTiming);
+    if (!on_device || !full.launches.empty() || itself) {
+      const Modelled modelled = model_time(trial, full);
+      log.told.timing = modelled.timing;
+      log.told.work_share = modelled.work_share;
+    }
+  }
+  if (!right) {
+    if (on_device && !options.enable_staged_eval) measure_wrong(trial, full, log);
+    return std::move(log).end(*full.wrong);
+  }
+
+  Reached<Measured> measured = on_device ? measure(trial, full, log) : Measured{full.real};
+  if (!measured) return std::move(log).end(measured.finding());
+  Evidence share = trial.evidence();
+  share.work_share = log.told.work_share;
+  if (const auto finding = first_broken({LooksAt::kShare}, share, log)) return std::move(log).end(*finding);
+  if (options.live && trial.tools.live != nullptr && !itself) {
+    if (const auto finding = run_live(trial, *measured, log)) return std::move(log).end(*finding);
+  }
+  return std::move(log).end_passed("right on all variations that apply");
+}
+
+}  // namespace
+
+record::Verdict Funnel::judge(const Submission& submission) {
+  if (!submission.reference_itself && submission.code.empty())
+    return no_code(submission.extraction.value_or("the answer is empty"));
   try {
-    return Trial(parts_->context, submission, std::move(code)).run();
+    return run(Trial(parts_->tools, submission));
   } catch (const base::InfrastructureError& error) {
     record::Verdict verdict = begun(parts_->options);
     verdict.kind = record::VerdictKind::kInfrastructure;
@@ -142,8 +225,8 @@ record::Verdict Funnel::no_code(const std::string& reason) const {
   return verdict;
 }
 
-std::unique_ptr<Judge> make_funnel(const ReplayerOptions& replayer, const JudgeOptions& options) {
-  return std::make_unique<Funnel>(replayer, options);
+std::string Funnel::device() const {
+  return processes_->device ? processes_->device->names() : "";
 }
 
 }  // namespace tritonrl::judge

@@ -21,6 +21,9 @@ class Funnel : public Judge {
 
   record::Verdict judge(const Submission& submission) override;
 
+  // The GPUs that execute and time, by their own names; empty: none does.
+  std::string device() const;
+
  private:
   struct Processes;
   struct Parts;
@@ -29,7 +32,5 @@ class Funnel : public Judge {
   std::shared_ptr<Processes> processes_;
   std::unique_ptr<Parts> parts_;
 };
-
-std::unique_ptr<Judge> make_funnel(const ReplayerOptions& replayer, const JudgeOptions& options);
 
 }  // namespace tritonrl::judge

@@ -1,21 +1,28 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "record/task.h"
 #include "record/verdict.h"
 
 namespace tritonrl::judge {
 
-// One candidate for one task: a model's answer, or code.
+// One candidate for one task.
 struct Submission {
   std::string id;
   record::Task task;
-  std::string answer;  // a model's text; its code is extracted
-  std::string code;    // used where `answer` is empty
-  std::string name;    // the candidate's file name, for messages; may be empty
+  std::string code;  // the candidate's file; empty: there is none
+  // Of a model's answer: how its code was found in it, or why there is none. None: it came as code.
+  std::optional<std::string> extraction = std::nullopt;
+  std::string name = {};  // the candidate's file name, for messages; may be empty
   // The reference is judged against itself, without the rules on candidates: shows whether a task can be judged here.
   bool reference_itself = false;
+
+  // The code is that of a model's answer. The one place where it is extracted: whoever reads the answer does it, and
+  // the answer goes no further.
+  void take_answer(std::string_view answer);
 };
 
 // Says what a candidate is worth. Implemented by Funnel (this machine), ScriptedJudge (tests).

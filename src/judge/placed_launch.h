@@ -22,4 +22,11 @@ inline void append_launches(const std::vector<program::Step>& steps, runner::Sec
   }
 }
 
+inline std::vector<PlacedLaunch> launches_of_last(const program::Program& program) {
+  std::vector<PlacedLaunch> out;
+  const int last = static_cast<int>(program.forwards.size()) - 1;
+  append_launches(program.forwards.back().steps, runner::Section::kForward, last, out);
+  return out;
+}
+
 }  // namespace tritonrl::judge

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
-#include "judge/rules.h"
+#include "judge/rules/names.h"
 #include "judge/size_search.h"
 #include "judge/sized_task.h"
 #include "program/cost.h"

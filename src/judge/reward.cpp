@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "judge/rules.h"
+#include "judge/rules/names.h"
 
 namespace tritonrl::judge {
 namespace {

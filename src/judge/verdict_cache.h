@@ -50,11 +50,12 @@ struct CacheContext {
   std::string judge_version;
   std::string backend = "cpu";
   std::string target;
-  std::string options;  // base::field_key() of them, and what of the machine matters: versions, limits
+  std::string options;      // base::field_key() of them, and what of the machine matters: versions, limits
+  std::string device = {};  // the name of the GPU that measures; empty: none does
 };
 
 // SHA-256 over task, candidate and context. An answer counts by the code extracted from it and how it was found, so
-// the same code in other prose is the same candidate.
+// the same code in other prose is the same candidate. Times of one GPU are no other's.
 std::string verdict_key(const Submission& submission, const CacheContext& context);
 
 // Asks the cache first, and keeps what the judge says.

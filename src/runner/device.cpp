@@ -69,6 +69,17 @@ bool all_right(const std::vector<OutputComparison>& outputs) {
 
 }  // namespace
 
+DeviceTimingOptions timing_request(const DeviceWork& work, double reference_us) {
+  DeviceTimingOptions out;
+  out.warmup = work.warmup;
+  out.trials = work.trials;
+  out.use_events = work.use_events;
+  out.budget_ms = work.budget_ms;
+  out.secret = work.secret;
+  out.reference_us = reference_us;
+  return out;
+}
+
 bool DeviceDrawResult::right() const {
   return completed(outcome) && broken_fences == 0 && all_right(outputs);
 }
@@ -175,16 +186,11 @@ struct Device::Impl {
     DeviceProcess& process = ready();
     report.timing = process.load("reference", *work.reference, options.draw_ms);
     if (!completed(report.timing)) return;
-    std::vector<double>& known = reference_times[base::sha256(process.reference())];
+    std::vector<double>& known =
+        reference_times[base::sha256(process.reference()) + (work.use_events ? "" : " by the host's clock")];
     const double known_us =
         known.empty() ? 0 : std::accumulate(known.begin(), known.end(), 0.0) / static_cast<double>(known.size());
-    DeviceTimingOptions timing;
-    timing.warmup = work.warmup;
-    timing.trials = work.trials;
-    timing.budget_ms = work.budget_ms;
-    timing.secret = work.secret;
-    timing.reference_us = known_us;
-    const DeviceProcess::Reply reply = process.ask("time", timing, options.timing_ms);
+    const DeviceProcess::Reply reply = process.ask("time", timing_request(work, known_us), options.timing_ms);
     report.timing = reply.outcome;
     if (!completed(report.timing)) return;
     DeviceTimes told = answer_of<DeviceTimes>(reply);

@@ -56,6 +56,7 @@ struct DeviceWork {
   bool tuned = false;  // of launches with several variants the fastest is found first
   bool timed = true;
   int warmup = 10, trials = 50;
+  bool use_events = true;         // times are the GPU's own; else the host's, from idle to idle
   std::int64_t budget_ms = 1500;  // for all trials: fewer where they take long
   std::uint64_t secret = 0;       // of the places at which the outputs of all trials are looked at
 };

@@ -39,6 +39,7 @@ void CompareAnswer::fields(base::FieldVisitor& field) {
 void DeviceTimingOptions::fields(base::FieldVisitor& field) {
   field("warmup", warmup);
   field("trials", trials);
+  field("use_events", use_events);
   field("budget_ms", budget_ms);
   field("secret", secret);
   field("reference_us", reference_us);

@@ -50,6 +50,7 @@ struct CompareAnswer {
 
 struct DeviceTimingOptions {
   int warmup = 10, trials = 50;
+  bool use_events = true;         // else the host's clock, from an idle GPU to an idle one: hand-over and all
   std::int64_t budget_ms = 1500;  // for all of it; fewer trials where they would take longer, but never fewer than five
   // Fewer trials are enough once both means are known so well (standard error over mean).
   double enough = 0.001;
@@ -60,7 +61,7 @@ struct DeviceTimingOptions {
 };
 
 struct DeviceTimes {
-  std::vector<double> reference_us, candidate_us;       // by trial, the GPU's own clock
+  std::vector<double> reference_us, candidate_us;       // by trial, by the clock that was asked for
   double reference_host_us = 0, candidate_host_us = 0;  // that it took to hand the work over, median
   int hidden = 0;     // trials of the candidate whose hand-over was behind what the GPU still had to do: nothing waited
                       // for the host

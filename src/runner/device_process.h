@@ -6,6 +6,7 @@
 
 #include "base/fields.h"
 #include "base/unique_fd.h"
+#include "runner/device_messages.h"
 #include "runner/message.h"
 #include "runner/run_outcome.h"
 #include "runner/run_request.h"
@@ -13,7 +14,12 @@
 
 namespace tritonrl::runner {
 
+struct DeviceWork;
+
 bool completed(const RunOutcome& outcome);
+
+// What DeviceSession::time is asked. `reference_us`: known from before; 0: not known.
+DeviceTimingOptions timing_request(const DeviceWork& work, double reference_us);
 
 // One process of tritonrl-device, seen from outside. Its requests are in device/session.cpp.
 class DeviceProcess {

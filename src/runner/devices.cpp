@@ -87,6 +87,12 @@ DeviceReport Devices::judge(const DeviceWork& work) {
   return out;
 }
 
+std::string Devices::names() const {
+  std::string out;
+  for (const auto& one : all_) out += (out.empty() ? "" : ", ") + one->facts().name;
+  return out;
+}
+
 void Devices::alone(const std::function<void()>& work) {
   all_.front()->alone(work);
 }

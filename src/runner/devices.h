@@ -27,6 +27,7 @@ class Devices {
   // As Device::alone, on the first one.
   void alone(const std::function<void()>& work);
   const DeviceFacts& facts() const { return all_.front()->facts(); }  // the first one's
+  std::string names() const;  // "NVIDIA H200, NVIDIA A100": of all, as any of them may judge
 
  private:
   class Taken;

@@ -7,11 +7,11 @@
 #include <fstream>
 #include <future>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <sstream>
 
+#include "base/json.h"
 #include "judge/pool.h"
 #include "tests/judge/test_funnel.h"
 
@@ -29,7 +29,7 @@ namespace tritonrl::judge {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using base::Json;
 
 const fs::path kFolder = fs::path(TRITONRL_SOURCE_DIR) / "tests" / "judge" / "adversarial";
 
@@ -138,9 +138,9 @@ TEST(Adversarial, HonestControlsPass) {
 
 // What a cheat that passed gained by it; empty: nothing that was measured.
 std::string too_fast(const Judged& one) {
-  const auto most = one.row->find("most_speedup");
+  const Json* most = one.row->find("most_speedup");
   const std::optional<record::Timing>& timing = one.verdict.timing;
-  if (most == one.row->end() || one.verdict.kind != record::VerdictKind::kPassed || !timing || !timing->measured)
+  if (most == nullptr || one.verdict.kind != record::VerdictKind::kPassed || !timing || !timing->measured)
     return "";
   std::printf("%s: %.2f times as fast as the reference, %.2f at most\n", one.row->at("file").get<std::string>().c_str(),
               timing->speedup, most->get<double>());
@@ -203,16 +203,16 @@ TEST(Adversarial, FindsWhatStopsEachCheat) {
   Json found = Json::object();
   for (int round = 0; round < 8 && !open.empty(); ++round) {
     std::map<std::set<std::string>, std::vector<const Json*>> by_protection;
-    for (const Json* row : open) by_protection[off[(*row)["file"]]].push_back(row);
+    for (const Json* row : open) by_protection[off[(*row)["file"].text()]].push_back(row);
     open.clear();
     for (const auto& [without, rows] : by_protection) {
       JudgeOptions options = test_judge_options();
       options.without = without;
       Funnel funnel(test_funnel(), options);
       for (const Judged& one : judge_all(funnel, rows, "cheats")) {
-        const std::string file = (*one.row)["file"];
+        const std::string file = (*one.row)["file"].text();
         if (one.verdict.kind == record::VerdictKind::kPassed) {
-          found[file] = without;
+          found[file] = std::vector<std::string>(without.begin(), without.end());
           continue;
         }
         const std::string next = switch_of(one.verdict);
@@ -225,7 +225,7 @@ TEST(Adversarial, FindsWhatStopsEachCheat) {
       }
     }
   }
-  std::ofstream(out) << found.dump(1) << "\n";
+  std::ofstream(out) << found.sorted().dump(1) << "\n";
 }
 
 // On a GPU the values at the real sizes are compared as well, in every run, and that has no switch.

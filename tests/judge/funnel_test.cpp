@@ -76,10 +76,9 @@ TEST(Funnel, AResultLeftOnTheHostIsWrong) {
 
 TEST(Funnel, AnAnswerIsExtractedFirst) {
   Submission one = submission("honest/relu_plain.py", "relu.py");
-  one.answer = "Here it is:\n```python\n" + one.code + "```\n";
-  one.code.clear();
+  one.take_answer("Here it is:\n```python\n" + one.code + "```\n");
   EXPECT_EQ(test_funnel().judge(one).kind, VerdictKind::kPassed);
-  one.answer = "I would rather not.";
+  one.take_answer("I would rather not.");
   const record::Verdict none = test_funnel().judge(one);
   EXPECT_EQ(none.kind, VerdictKind::kNoCode);
   EXPECT_EQ(none.stage, Stage::kExtract);

@@ -1,4 +1,4 @@
-#include "judge/launch_nature.h"
+#include "judge/rules/launch_nature.h"
 
 #include <gtest/gtest.h>
 

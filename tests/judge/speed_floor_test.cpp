@@ -1,4 +1,4 @@
-#include "judge/speed_floor.h"
+#include "judge/rules/speed_floor.h"
 
 #include <gtest/gtest.h>
 

@@ -214,11 +214,14 @@ TEST_F(VerdictCacheTest, TheKeyDependsOnEverything) {
   EXPECT_TRUE(changed([](Submission& s, CacheContext&) { s.task.source += "\n"; }));
   EXPECT_TRUE(changed([](Submission& s, CacheContext&) { s.task.entry_point = ""; }));
   EXPECT_TRUE(changed([](Submission& s, CacheContext&) { s.code += " "; }));
-  EXPECT_TRUE(changed([](Submission& s, CacheContext&) { s.answer = s.code; }));
+  EXPECT_TRUE(changed([](Submission& s, CacheContext&) { s.extraction = "the last fenced block"; }));
   EXPECT_TRUE(changed([](Submission& s, CacheContext&) { s.name = "k.py"; }));
   EXPECT_TRUE(changed([](Submission&, CacheContext& c) { c.judge_version = "2"; }));
   EXPECT_TRUE(changed([](Submission&, CacheContext& c) { c.backend = "cuda"; }));
   EXPECT_TRUE(changed([](Submission&, CacheContext& c) { c.target = "a100"; }));
+  EXPECT_TRUE(changed([](Submission&, CacheContext& c) { c.backend = "cuda", c.device = "NVIDIA H200"; }));
+  EXPECT_TRUE(changed([](Submission&, CacheContext& c) { c.backend = "cuda", c.device = "NVIDIA H100"; }))
+      << "times of one GPU are served on another";
   EXPECT_TRUE(changed([](Submission&, CacheContext& c) { c.options = "{ }"; }));
   // text that moves from one part into the next
   EXPECT_TRUE(changed([](Submission&, CacheContext& c) { c.backend = "cpuh", c.target = "200"; }));
@@ -227,7 +230,7 @@ TEST_F(VerdictCacheTest, TheKeyDependsOnEverything) {
 TEST_F(VerdictCacheTest, AnAnswerCountsByItsCode) {
   const auto key = [](const std::string& answer) {
     Submission submission;
-    submission.answer = answer;
+    submission.take_answer(answer);
     return verdict_key(submission, {});
   };
   const std::string code = "```python\nclass ModelNew:\n    def forward(self, x):\n        return x\n```\n";

@@ -75,7 +75,8 @@ struct Side {
   int hidden = 0;
 };
 
-void trial(Side& side, const std::vector<at::Tensor>& inputs, std::uint64_t seed, Flush& flush, Stopwatch& watch) {
+void trial(Side& side, const std::vector<at::Tensor>& inputs, const DeviceTimingOptions& options, Flush& flush,
+           Stopwatch& watch) {
   HeldProgram& program = *side.program;
   program.rewind();
   program.give_inputs(inputs);
@@ -84,11 +85,14 @@ void trial(Side& side, const std::vector<at::Tensor>& inputs, std::uint64_t seed
   const int flushes = flush.times_for(kHostMargin * std::min(side.expected_host, kUnknownHostUs));
   const auto begin = Clock::now();
   flush.run(flushes);
+  if (!options.use_events) check(driver().cuCtxSynchronize_(), "before a trial");
+  const auto idle = Clock::now();
   watch.start();
-  program.forward(seed);
+  program.forward(options.seed);
   watch.stop();
   const double handed_over = microseconds(Clock::now() - begin);
-  side.device.push_back(watch.milliseconds() * 1000);
+  const double on_device = watch.milliseconds() * 1000;  // waits for the GPU
+  side.device.push_back(options.use_events ? on_device : microseconds(Clock::now() - idle));
   side.host.push_back(handed_over);
   side.expected_host = std::min(side.expected_host, handed_over);
   side.hidden += handed_over < flushes * flush.microseconds();
@@ -140,7 +144,7 @@ DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const 
   const auto spent_ms = [&] { return microseconds(Clock::now() - begin) / 1000; };
   const int warmup = std::max(2, options.warmup);
   for (int i = 0; i < warmup; ++i) {
-    for (Side& side : sides) trial(side, inputs, options.seed, flush, watch);
+    for (Side& side : sides) trial(side, inputs, options, flush, watch);
     // long ones are warm after two
     if (i >= 1 && spent_ms() > kWarmMs) break;
   }
@@ -155,7 +159,7 @@ DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const 
     for (int turn = 0; turn < 2; ++turn) {
       Side& side = sides[(i + turn) % 2];
       if (as_before && side.program == &reference) continue;
-      trial(side, inputs, options.seed, flush, watch);
+      trial(side, inputs, options, flush, watch);
       if (side.program != &candidate) continue;
       if (i == 0) keep_outputs(candidate.outputs());
       outputs.look(candidate.outputs());

@@ -12,8 +12,8 @@
 namespace tritonrl::runner {
 
 // Times both programs in turns. In each trial: the state before the forward, inputs at other addresses, memory filled
-// anew, the L2 cache overwritten. The GPU is kept busy while the host hands the work over, so the time between the two
-// events is the GPU's alone. `keep_outputs` is called once, with the candidate's outputs of the first trial.
+// anew, the L2 cache overwritten. With events the GPU is kept busy while the host hands the work over, so the time
+// between the two is the GPU's alone. `keep_outputs` is called once, with the candidate's outputs of the first trial.
 DeviceTimes time_in_turns(HeldProgram& reference, HeldProgram& candidate, const std::vector<at::Tensor>& inputs,
                           const DeviceTimingOptions& options, DeviceSpace& space,
                           const std::function<void(const std::vector<at::Tensor>&)>& keep_outputs);

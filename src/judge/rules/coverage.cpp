@@ -1,0 +1,112 @@
+#include "judge/rules/coverage.h"
+
+#include <algorithm>
+#include <map>
+
+#include "judge/rules/step_access.h"
+#include "program/cost.h"
+#include "program/operator_table.h"
+#include "runner/structure_tensors.h"
+
+namespace tritonrl::judge {
+namespace {
+
+int storage_of(const program::Program& program, program::TensorRef ref) {
+  return program.tensors[static_cast<std::size_t>(ref.index)].storage;
+}
+
+}  // namespace
+
+void Coverage::add(const program::Program& program, const CompiledProgram& compiled,
+                   const std::vector<runner::LaunchReport>& launches, int forward) {
+  std::map<std::pair<runner::StepPlace, int>, int> images;
+  for (const runner::LaunchChoice& one : compiled.launches) images[{one.at, one.variant}] = one.image;
+  for (const runner::LaunchReport& report : launches) {
+    const auto image = images.find({report.at, report.variant});
+    if (image == images.end()) continue;
+    const python::KernelText& text = compiled.kernels[static_cast<std::size_t>(image->second)].source;
+    for (const machine::SourcePosition& position : report.covered) {
+      const python::KernelText::Function* function = text.function_at(position.line);
+      if (function == nullptr) continue;
+      Place place{function->name, text.original(position.line), position.column, position.side,
+                  text.code(position.line)};
+      // a library's function has no line of the user's: its own lines tell its places apart
+      if (place.at.file < 0) place.at.line = position.line - function->first_line;
+      places_.insert(std::move(place));
+    }
+  }
+  for (const program::Step& step : program.forwards[static_cast<std::size_t>(forward)].steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op != nullptr && program::is_compute(op->kind)) operators_.insert(std::string(program::plain_name(call->op)));
+  }
+}
+
+std::optional<Coverage::Missing> Coverage::missing_in(const Coverage& other) const {
+  std::optional<Missing> round;
+  for (const Place& place : places_) {
+    if (other.places_.contains(place)) continue;
+    const std::string what = "kernel " + place.kernel + (place.code.empty() ? "" : ": " + place.code);
+    if (place.side == machine::SourcePosition::kNextRound) {
+      if (!round) round = Missing{what + " (more than one round)", place.at, true};
+      continue;
+    }
+    const char* side = place.side == 1   ? " (its condition holds)"
+                       : place.side == 2 ? " (its condition does not hold)"
+                                         : "";
+    return Missing{what + side, place.at};
+  }
+  for (const std::string& op : operators_) {
+    if (!other.operators_.contains(op)) return Missing{"torch's " + op, {}};
+  }
+  return round;
+}
+
+bool Coverage::helps(const Coverage& here, const Coverage& there) const {
+  const auto lacks = [](const auto& mine, const auto& wanted, const auto& had) {
+    return std::any_of(mine.begin(), mine.end(),
+                       [&](const auto& one) { return wanted.contains(one) && !had.contains(one); });
+  };
+  return lacks(places_, here.places_, there.places_) || lacks(operators_, here.operators_, there.operators_);
+}
+
+Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches) {
+  const int last = static_cast<int>(program.forwards.size()) - 1;
+  std::map<int, double> loaded, stored;
+  std::set<runner::StepPlace> seen;
+  for (const runner::LaunchReport& report : launches) {
+    if (report.at.section != runner::Section::kForward || report.at.forward != last || !seen.insert(report.at).second)
+      continue;
+    for (const machine::TensorTraffic& traffic : report.counters.tensors) {
+      loaded[traffic.storage] += traffic.load_bytes;
+      stored[traffic.storage] += traffic.store_bytes;
+    }
+  }
+  std::set<int> read_by_torch, written_by_torch;
+  const program::Forward& forward = program.forwards[static_cast<std::size_t>(last)];
+  for (const program::Step& step : forward.steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    if (call == nullptr) continue;
+    const program::Operator* op = program::find_operator(call->op);
+    const bool fresh = op != nullptr && op->kind == program::OperatorKind::kAllocate;
+    const StepAccess access = access_of(program, step);
+    read_by_torch.insert(access.reads.begin(), access.reads.end());
+    if (!fresh) written_by_torch.insert(access.writes.begin(), access.writes.end());
+  }
+  Reach out;
+  const auto add = [&](const program::Structure& structure, const std::map<int, double>& moved,
+                       const std::set<int>& by_torch, std::vector<double>* into) {
+    for (const program::TensorRef ref : runner::tensors_of(structure)) {
+      const int storage = storage_of(program, ref);
+      const auto found = moved.find(storage);
+      const double bytes = program::unique_bytes(program.tensors[static_cast<std::size_t>(ref.index)]);
+      const bool known = found != moved.end() && bytes > 0 && !by_torch.contains(storage);
+      into->push_back(known ? found->second / bytes : -1);
+    }
+  };
+  add(forward.inputs, loaded, read_by_torch, &out.inputs);
+  add(forward.outputs, stored, written_by_torch, &out.outputs);
+  return out;
+}
+
+}  // namespace tritonrl::judge

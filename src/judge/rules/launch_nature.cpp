@@ -1,0 +1,151 @@
+#include "judge/rules/launch_nature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "judge/elements.h"
+#include "machine/arithmetic/float_formats.h"
+
+namespace tritonrl::judge {
+namespace {
+
+using runner::AloneStorage;
+
+constexpr std::size_t kMaxSources = 8;  // places of one value that are followed
+constexpr double kNearly = 1e-4;        // of the data's size
+
+std::size_t size_of(const AloneStorage& storage) {
+  return static_cast<std::size_t>(program::size_of(storage.dtype));
+}
+
+bool wrote(const AloneStorage& storage) {
+  return storage.written.find_first_not_of('\0') != std::string::npos;
+}
+
+// Elements that were written as a whole.
+std::vector<std::size_t> written_elements(const AloneStorage& storage) {
+  const std::size_t size = size_of(storage);
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i + size <= storage.written.size(); i += size) {
+    if (storage.written[i] != 0) out.push_back(i / size);
+  }
+  return out;
+}
+
+double element(const AloneStorage& storage, const std::string& bytes, std::size_t i) {
+  const std::size_t size = size_of(storage);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data() + i * size, size);
+  return machine::to_double(*float_scalar(storage.dtype), bits);
+}
+
+// The value as a storage of that type would hold it.
+double rounded(double value, program::DType dtype) {
+  const machine::Scalar scalar = *float_scalar(dtype);
+  return machine::to_double(scalar, machine::from_double(scalar, value));
+}
+
+bool is_constant(const std::vector<AloneStorage>& first, const std::vector<AloneStorage>& second) {
+  for (std::size_t s = 0; s < first.size(); ++s) {
+    if (!wrote(first[s]) && !float_scalar(first[s].dtype)) return false;  // an integer operand decides
+    if (first[s].written != second[s].written) return false;
+    for (std::size_t i = 0; i < first[s].written.size(); ++i) {
+      if (first[s].written[i] != 0 && first[s].after[i] != second[s].after[i]) return false;
+    }
+  }
+  return true;
+}
+
+struct Source {
+  std::size_t storage = 0, element = 0;
+};
+
+// Where the values of one run could have come from.
+using Sources = std::unordered_map<double, std::vector<Source>>;
+
+Sources sources_of(const std::vector<AloneStorage>& storages, program::DType as) {
+  Sources out;
+  for (std::size_t s = 0; s < storages.size(); ++s) {
+    if (!float_scalar(storages[s].dtype)) continue;
+    const std::size_t count = storages[s].before.size() / size_of(storages[s]);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::vector<Source>& places = out[rounded(element(storages[s], storages[s].before, i), as)];
+      if (places.size() < kMaxSources) places.push_back({s, i});
+    }
+  }
+  return out;
+}
+
+// Every written element comes from the same place in both runs. `moved`: from another position than its own.
+bool moves_data(const std::vector<AloneStorage>& first, const std::vector<AloneStorage>& second, bool* moved) {
+  *moved = false;
+  for (std::size_t s = 0; s < first.size(); ++s) {
+    if (!wrote(first[s])) continue;
+    if (!float_scalar(first[s].dtype)) return false;
+    const Sources sources = sources_of(first, first[s].dtype);
+    for (const std::size_t i : written_elements(first[s])) {
+      const auto found = sources.find(element(first[s], first[s].after, i));
+      if (found == sources.end()) return false;
+      const double stored = element(second[s], second[s].after, i);
+      const Source* from = nullptr;
+      for (const Source& source : found->second) {
+        const double loaded = element(second[source.storage], second[source.storage].before, source.element);
+        if (rounded(loaded, first[s].dtype) != stored) continue;
+        if (from == nullptr || source.element == i) from = &source;
+      }
+      if (from == nullptr) return false;
+      if (from->element != i) *moved = true;
+    }
+  }
+  return true;
+}
+
+// Every written element is nearly the one at its own position of some operand.
+bool is_near_copy(const std::vector<AloneStorage>& storages) {
+  for (std::size_t s = 0; s < storages.size(); ++s) {
+    if (!wrote(storages[s])) continue;
+    if (!float_scalar(storages[s].dtype)) return false;
+    const std::vector<std::size_t> written = written_elements(storages[s]);
+    bool found = false;
+    for (const AloneStorage& source : storages) {
+      if (!float_scalar(source.dtype) || source.before.size() / size_of(source) <= written.back()) continue;
+      double scale = 0;
+      for (const std::size_t i : written) scale = std::max(scale, std::abs(element(source, source.before, i)));
+      found = found || std::all_of(written.begin(), written.end(), [&](std::size_t i) {
+                const double a = element(storages[s], storages[s].after, i);
+                const double b = element(source, source.before, i);
+                return std::abs(a - b) <= kNearly * scale || rounded(b, storages[s].dtype) == a;
+              });
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone) {
+  const auto usable = [&](const runner::RunOutcome& one) {
+    return one.kind == runner::RunOutcome::Kind::kCompleted && one.alone.size() == alone.front().alone.size();
+  };
+  if (alone.size() < 2 || !usable(alone[0]) || !usable(alone[1])) return LaunchNature::kComputes;
+  const std::vector<AloneStorage>& first = alone[0].alone;
+  const std::vector<AloneStorage>& second = alone[1].alone;
+  if (std::none_of(first.begin(), first.end(), wrote)) return LaunchNature::kComputes;
+  if (is_constant(first, second)) {
+    // what large data saturates (a clamp) other fills show to depend on it
+    const bool always = std::all_of(alone.begin() + 2, alone.end(), [&](const runner::RunOutcome& one) {
+      return !usable(one) || is_constant(first, one.alone);
+    });
+    return always ? LaunchNature::kConstant : LaunchNature::kComputes;
+  }
+  bool moved = false;
+  if (moves_data(first, second, &moved)) return moved ? LaunchNature::kRearranges : LaunchNature::kCopies;
+  if (is_near_copy(first) && is_near_copy(second)) return LaunchNature::kCopies;
+  return LaunchNature::kComputes;
+}
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,126 @@
+#include "judge/rules/rule_table.h"
+
+#include <algorithm>
+
+#include "judge/rules/groups.h"
+#include "judge/rules/names.h"
+#include "judge/trial_log.h"
+#include "judge/version.h"
+
+namespace tritonrl::judge {
+namespace {
+
+// Raise the number whenever equal submissions may get other verdicts than before. The hash is that of rules_text():
+// where it no longer fits, the table has changed, and so has what verdicts say.
+constexpr std::string_view kVersion = "3";
+constexpr std::string_view kRulesOfVersion = "048c02fa71db380d9e5420b1c83d22d7cf4561fe9d95090cf5a0d3631a108507";
+
+std::string_view name_of(LooksAt what) {
+  switch (what) {
+    case LooksAt::kFile:
+      return "the file";
+    case LooksAt::kRealRecording:
+      return "the real sizes";
+    case LooksAt::kAnyRecording:
+      return "every recorded size";
+    case LooksAt::kLaunches:
+      return "the real launches";
+    case LooksAt::kTwoRecordings:
+      return "two processes";
+    case LooksAt::kOutputs:
+      return "the real outputs";
+    case LooksAt::kKernels:
+      return "each launch alone and left out";
+    case LooksAt::kReach:
+      return "the real sizes, sampled";
+    case LooksAt::kTimedRuns:
+      return "timed runs";
+    case LooksAt::kTimes:
+      return "measured times";
+    case LooksAt::kShare:
+      return "modelled times";
+    case LooksAt::kLive:
+      return "a live run";
+    case LooksAt::kOnTheWay:
+      return "what happens on the way";
+  }
+  return "";
+}
+
+bool is_off(const Rule& rule, const JudgeOptions& options) {
+  if (!rule.policy.empty() && rule.policy != options.policy) return true;
+  return !rule.off_by.empty() && options.without.contains(std::string(rule.off_by));
+}
+
+}  // namespace
+
+std::string judge_version() {
+  return std::string(kVersion);
+}
+
+std::string_view versioned_rules() {
+  return kRulesOfVersion;
+}
+
+const std::vector<Rule>& rule_table() {
+  static const std::vector<Rule> table = [] {
+    std::vector<Rule> out;
+    for (const auto group :
+         {file_rules, program_rules, work_rules, stability_rules, target_rules, kernel_rules, time_rules}) {
+      out.insert(out.end(), group().begin(), group().end());
+    }
+    return out;
+  }();
+  return table;
+}
+
+std::vector<std::string_view> switches() {
+  std::vector<std::string_view> out;
+  const auto add = [&](std::string_view name) {
+    if (!name.empty() && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  };
+  for (const Rule& rule : rule_table()) add(rule.off_by);
+  for (const std::string_view protection : {rules::kState, rules::kTiny}) add(protection);
+  return out;
+}
+
+std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, const Evidence& evidence, TrialLog& log,
+                                    Tell tell) {
+  for (const Rule& rule : rule_table()) {
+    const bool asked = std::find(looks_at.begin(), looks_at.end(), rule.looks_at) != looks_at.end();
+    if (!asked || rule.check == nullptr || is_off(rule, evidence.options)) continue;
+    if (Checked violation = rule.check(evidence))
+      return log.refuse({rule.kind, std::string(rule.name), std::move(*violation)});
+    if (tell == Tell::kWhatHolds) log.passed(rule.name);
+  }
+  return std::nullopt;
+}
+
+Finding broken(std::string_view rule, Violation what) {
+  const auto& table = rule_table();
+  const auto row = std::find_if(table.begin(), table.end(), [&](const Rule& one) { return one.name == rule; });
+  return {row->kind, std::string(rule), std::move(what)};
+}
+
+std::string rules_markdown() {
+  std::string out = "| rule | stage | kind | looks at | `--without` | refuses |\n|---|---|---|---|---|---|\n";
+  for (const Rule& rule : rule_table()) {
+    out += "| `" + std::string(rule.name) + "` | " + std::string(to_string(rule.stage)) + " | `" +
+           std::string(to_string(rule.kind)) + "` | " + std::string(name_of(rule.looks_at)) + " | " +
+           (rule.off_by.empty() ? "" : "`" + std::string(rule.off_by) + "`") + " | " + std::string(rule.about) +
+           (rule.policy.empty() ? "" : " (policy `" + std::string(rule.policy) + "` only)") + " |\n";
+  }
+  return out;
+}
+
+std::string rules_text() {
+  std::string out;
+  for (const Rule& rule : rule_table()) {
+    for (const std::string_view part : {rule.name, to_string(rule.stage), to_string(rule.kind), rule.policy})
+      out += std::string(part) + "\t";
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge/rules/rule.h"
+
+namespace tritonrl::judge {
+
+class TrialLog;
+
+// All rules, in the order in which they are asked. A rule may have several rows: it looks at several things.
+const std::vector<Rule>& rule_table();
+
+// What JudgeOptions::without takes beside `variation:NAME`: rules and protections.
+std::vector<std::string_view> switches();
+
+// The first rule on one of these things that is broken; it is written down, and so are those that hold where `tell`.
+// Rules that are switched off or of another policy are passed over.
+enum class Tell : bool { kNothing, kWhatHolds };
+std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, const Evidence& evidence, TrialLog& log,
+                                    Tell tell = Tell::kNothing);
+
+// A broken rule, with the kind of its row.
+Finding broken(std::string_view rule, Violation what);
+
+// The table of docs/judge.md.
+std::string rules_markdown();
+
+// Names, stages, kinds and policies, and the hash of them that goes with judge_version(): a test holds one against the
+// other, so that a change of the table is a change of the version.
+std::string rules_text();
+std::string_view versioned_rules();
+
+}  // namespace tritonrl::judge

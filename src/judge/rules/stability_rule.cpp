@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <map>
+
+#include "judge/rules/groups.h"
+#include "judge/rules/names.h"
+#include "judge/rules/tensor_text.h"
+#include "runner/structure_tensors.h"
+
+// Rule stability: forward does the same whenever it is called.
+
+namespace tritonrl::judge {
+
+using program::AtenCall;
+using program::Launch;
+using program::Program;
+using program::Step;
+
+namespace {
+
+// What a forward does, with storages numbered as they appear: equal texts do equal things.
+class Skeleton {
+ public:
+  Skeleton(const Program& program, std::size_t forward) : program_(program) {
+    const program::Forward& one = program.forwards[forward];
+    for (const program::TensorRef ref : runner::tensors_of(one.inputs)) tensor(ref);
+    for (const Step& step : one.steps) lines_.push_back(line(step));
+    std::string outputs = "outputs";
+    for (const program::TensorRef ref : runner::tensors_of(one.outputs)) outputs += " " + tensor(ref);
+    lines_.push_back(outputs);
+  }
+  const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::string tensor(program::TensorRef ref) {
+    const program::Tensor& one = tensor_of(program_, ref);
+    const auto number = numbers_.try_emplace(one.storage, static_cast<int>(numbers_.size())).first->second;
+    return "#" + std::to_string(number) + "+" + std::to_string(one.offset) + shape_text(one);
+  }
+
+  std::string value(const program::Value& value) {
+    if (const auto* list = value.get_if<program::Value::List>()) {
+      std::string out = "(";
+      for (const program::Value& item : *list) out += this->value(item) + ",";
+      return out + ")";
+    }
+    std::string out;
+    program::for_each_tensor(value, [&](program::TensorRef ref) { out += tensor(ref); });
+    if (!out.empty()) return out;
+    if (const auto* number = value.get_if<std::int64_t>()) return std::to_string(*number);
+    if (const auto* flag = value.get_if<bool>()) return *flag ? "true" : "false";
+    return "_";
+  }
+
+  std::string line(const Step& step) {
+    if (const auto* call = std::get_if<AtenCall>(&step)) {
+      std::string out = call->op;
+      for (const program::Value& one : call->args) out += " " + value(one);
+      for (const auto& [name, one] : call->kwargs) out += " " + name + "=" + value(one);
+      return out + " -> " + value(call->result);
+    }
+    if (const auto* launch = std::get_if<Launch>(&step)) {
+      std::string out = program_.kernels[static_cast<std::size_t>(launch->kernel)].name;
+      for (const program::LaunchVariant& variant : launch->variants) {
+        out += " [" + std::to_string(variant.grid[0]) + "," + std::to_string(variant.grid[1]) + "," +
+               std::to_string(variant.grid[2]) + "]";
+        for (const program::LaunchArgument& argument : variant.arguments) {
+          const bool passed = argument.type == "constexpr" || argument.type.starts_with("*");
+          if (passed) out += " " + value(argument.value);
+        }
+      }
+      return out;
+    }
+    return "question";
+  }
+
+  const Program& program_;
+  std::map<int, int> numbers_;
+  std::vector<std::string> lines_;
+};
+
+Checked different(const Skeleton& a, const Skeleton& b, const Program& program, std::size_t forward,
+                  const std::string& what) {
+  const auto questions = [](const Skeleton& one) {
+    return std::find(one.lines().begin(), one.lines().end(), "question") != one.lines().end();
+  };
+  if (a.lines() == b.lines() || (questions(a) && questions(b))) return std::nullopt;
+  const auto [left, right] = std::mismatch(a.lines().begin(), a.lines().end(), b.lines().begin(), b.lines().end());
+  const auto index = static_cast<std::size_t>(left - a.lines().begin());
+  const auto& steps = program.forwards[forward].steps;
+  const auto short_text = [](const std::string& text) {
+    return text.size() > 120 ? text.substr(0, 120).append("…") : text;
+  };
+  return Violation{what + " differ: " + (left == a.lines().end() ? "nothing more" : short_text(*left)) + " against " +
+                       (right == b.lines().end() ? "nothing more" : short_text(*right)),
+                   index < steps.size() ? place_of(steps[index]) : program::SourceLine{},
+                   "forward must do the same whenever it is called with the same shapes"};
+}
+
+// Two recordings of the last forward do the same: operators, kernels, grids, shapes, and which memory is which. Numbers
+// that are passed to kernels may differ (seeds).
+Checked processes_differ(const Evidence& evidence) {
+  const Program& one = *evidence.candidate;
+  const Program& other = *evidence.again;
+  const std::size_t last = one.forwards.size() - 1, other_last = other.forwards.size() - 1;
+  return different(Skeleton(one, last), Skeleton(other, other_last), one, last,
+                   "two recordings of forward in different processes");
+}
+
+// The same of the last two forwards of one recording.
+Checked calls_differ(const Evidence& evidence) {
+  const Program& candidate = *evidence.candidate;
+  if (candidate.forwards.size() < 3) return std::nullopt;
+  const std::size_t last = candidate.forwards.size() - 1;
+  return different(Skeleton(candidate, last), Skeleton(candidate, last - 1), candidate, last,
+                   "two calls of forward one after the other");
+}
+
+using record::Stage;
+using Kind = record::VerdictKind;
+
+constexpr Rule kStabilityRules[] = {
+    {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kAnyRecording, rules::kStability, "", calls_differ,
+     "two calls of forward one after the other do different things"},
+    {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kTwoRecordings, rules::kStability, "",
+     processes_differ, "the file does something else in a second process"},
+};
+
+}  // namespace
+
+std::span<const Rule> stability_rules() {
+  return kStabilityRules;
+}
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,147 @@
+#include "judge/stages/compile.h"
+
+#include "base/error.h"
+#include "judge/rules/names.h"
+#include "judge/rules/rule_table.h"
+
+namespace tritonrl::judge {
+
+using record::VerdictKind;
+using RecordKind = python::RecordOutcome::Kind;
+
+namespace {
+
+// Nothing: it was recorded.
+std::optional<Finding> check_recording(const Trial& trial, const python::RecordOutcome& outcome, TrialLog& log) {
+  Violation what{.message = (outcome.phase.empty() ? "" : outcome.phase + ": ") +
+                            (outcome.exception.empty() ? "" : outcome.exception + ": ") + outcome.message};
+  if (outcome.line > 0) what.at = record::SourcePlace{outcome.file, outcome.line, outcome.code};
+  switch (outcome.kind) {
+    case RecordKind::kRecorded:
+      log.passed("recorded", std::to_string(outcome.program->forwards.back().steps.size()) + " steps in forward");
+      return std::nullopt;
+    case RecordKind::kRaised:
+      what.advice = "the file must run at the task's own sizes";
+      return log.refuse({VerdictKind::kCompileError, "", what});
+    case RecordKind::kNotRecordable:
+      return log.refuse(broken(outcome.too_many_questions ? rules::kQuestions : rules::kNotRecordable, what));
+    case RecordKind::kBadTask:
+      throw base::UserError("task", trial.submission.task.id + ": " + outcome.message);
+    case RecordKind::kBadCandidate:
+      return log.refuse(broken(rules::kNoEntryPoint, what));
+    case RecordKind::kTimeout:
+      return log.refuse({VerdictKind::kTimeout, "", what});
+    case RecordKind::kCrashed:
+    case RecordKind::kMalformed:
+      break;
+  }
+  return log.refuse({VerdictKind::kCrashed, "", what});
+}
+
+std::optional<Finding> check_programs(const Trial& trial, const Recorded& recorded, TrialLog& log) {
+  Evidence real = trial.evidence();
+  real.reference = &trial.task->reference;
+  real.candidate = &*recorded.real.program;
+  if (auto finding = first_broken({LooksAt::kRealRecording, LooksAt::kAnyRecording}, real, log, Tell::kWhatHolds))
+    return finding;
+  const auto at_size = [&](const std::optional<SizedTask>& size, const std::optional<python::RecordOutcome>& one) {
+    if (!size || !one || !one->program) return std::optional<Finding>();
+    Evidence evidence = trial.evidence();
+    evidence.reference = &size->reference;
+    evidence.candidate = &*one->program;
+    return first_broken({LooksAt::kAnyRecording}, evidence, log, Tell::kWhatHolds);
+  };
+  if (auto finding = at_size(trial.task->small, recorded.small)) return finding;
+  if (auto finding = at_size(trial.task->tiny, recorded.tiny)) return finding;
+  if (auto finding = at_size(trial.task->odd, recorded.odd)) return finding;
+  return first_broken({LooksAt::kLaunches}, real, log, Tell::kWhatHolds);
+}
+
+// All sizes ask for much the same: one process for all of it.
+void compile_ahead(const Trial& trial, const Recorded& recorded) {
+  std::vector<std::pair<const program::Program*, CompileChoice>> programs = {
+      {&*recorded.real.program, {.machine_code = true, .all_variants = true}}};
+  for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
+    if (*one && (*one)->program) programs.push_back({&*(*one)->program, {.all_variants = true}});
+  }
+  trial.tools.replayer.compile_ahead(programs, &trial.memo());
+}
+
+std::optional<Finding> check_compiled(const CompiledProgram& real, TrialLog& log) {
+  for (const python::CompiledKernel& kernel : real.kernels) {
+    log.passed("compiled", kernel.entry + ": " + std::to_string(kernel.registers) + " registers, " +
+                               std::to_string(kernel.shared_bytes) + " bytes of shared memory");
+  }
+  if (!real.failure) return std::nullopt;
+  const python::CompileOutcome& outcome = real.failure->outcome;
+  const bool timeout = outcome.kind == python::CompileOutcome::Kind::kTimeout;
+  return log.refuse({timeout ? VerdictKind::kTimeout : VerdictKind::kCompileError,
+                     "",
+                     {.message = "kernel " + real.failure->kernel + ": " + outcome.message, .line = outcome.at}});
+}
+
+std::optional<Finding> check_second_process(const Trial& trial, const Recorded& recorded, TrialLog& log) {
+  if (!trial.on(rules::kStability)) return std::nullopt;
+  struct Again {
+    const program::Program& first;
+    const record::Task& size;
+    const Draw* draw;
+  };
+  std::vector<Again> all;  // in another order than in the first process
+  const std::optional<SizedTask>& small = trial.task->small;
+  if (recorded.small && recorded.small->program)
+    all.push_back({*recorded.small->program, small->task, small->find("original")});
+  all.push_back({*recorded.real.program, trial.submission.task, nullptr});
+  std::vector<python::RecordRequest> requests;
+  for (const Again& one : all) {
+    Replayer::Draws draws;
+    draws.most_bytes = kAnswerableBytes;
+    if (one.draw != nullptr) {
+      draws.seed = one.draw->seed;
+      draws.inputs = one.draw->inputs;
+    }
+    requests.push_back(trial.request_at(one.size, trial.precision, kFewForwards));
+    requests.back().answer = trial.tools.replayer.answerer(std::move(draws));
+  }
+  const std::vector<python::RecordOutcome> outcomes = trial.tools.second_recorder.record_all(requests);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const python::RecordOutcome& outcome = outcomes[i];
+    if (outcome.kind == RecordKind::kTimeout)
+      return log.refuse({VerdictKind::kTimeout, "", {.message = outcome.message}});
+    if (!outcome.program) {
+      return log.refuse(broken(rules::kStability, {.message = "in a second process the file behaves otherwise: " +
+                                                              outcome.exception + " " + outcome.message}));
+    }
+    Evidence evidence = trial.evidence();
+    evidence.candidate = &all[i].first;
+    evidence.again = &*outcome.program;
+    if (auto finding = first_broken({LooksAt::kTwoRecordings}, evidence, log, Tell::kWhatHolds)) return finding;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Reached<Compiled> compile_all(const Trial& trial, Recorded recorded, TrialLog& log) {
+  Compiled out;
+  if (const auto finding = check_recording(trial, recorded.real, log)) return *finding;
+  if (!trial.submission.reference_itself) {
+    if (const auto finding = check_programs(trial, recorded, log)) return *finding;
+    compile_ahead(trial, recorded);
+    out.real.compiled = trial.tools.replayer.compile(*recorded.real.program,
+                                                     {.machine_code = true, .all_variants = true}, &trial.memo());
+    if (const auto finding = check_compiled(out.real.compiled, log)) return *finding;
+    if (const auto finding = check_second_process(trial, recorded, log)) return *finding;
+  }
+  out.real.recording = std::move(recorded.real);
+  const auto size = [&](std::optional<python::RecordOutcome>& recording, std::optional<SizedCandidate>& candidate) {
+    if (recording) candidate = trial.sized(std::move(*recording));
+  };
+  size(recorded.small, out.small);
+  size(recorded.tiny, out.tiny);
+  size(recorded.odd, out.odd);
+  size(recorded.half, out.half);
+  return out;
+}
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,313 @@
+#include "judge/stages/measure.h"
+
+#include <algorithm>
+#include <random>
+
+#include "base/error.h"
+#include "judge/machine_code.h"
+#include "judge/measured_times.h"
+#include "judge/rules/names.h"
+#include "judge/rules/rule_table.h"
+#include "judge/rules/speed_floor.h"
+#include "judge/rules/step_access.h"
+#include "judge/rules/tensor_text.h"
+#include "judge/stages/run_live.h"
+#include "program/cost.h"
+#include "runner/structure_tensors.h"
+
+namespace tritonrl::judge {
+
+using record::Stage;
+using record::VariationResult;
+using record::VerdictKind;
+using runner::RunOutcome;
+
+namespace {
+
+constexpr const char* kOnDevice[] = {"original", "scaled", "signed",
+                                     "seed"};  // the last applies to every task, and is timed
+constexpr int kMostMends = 8;
+constexpr std::uint64_t kSeedStep = 0x10001;
+
+runner::RunRequest request_for(const program::Program& program, const program::Target& target) {
+  runner::RunRequest out;
+  out.program = &program;
+  out.forwards.clear();
+  const auto count = static_cast<int>(program.forwards.size());
+  for (int f = needs_earlier(program) ? 0 : count - 1; f < count; ++f) out.forwards.push_back(f);
+  out.keep_state = true;
+  out.want_outputs = false;
+  out.memory_bytes = target.memory_bytes / 10 * 9;
+  return out;
+}
+
+// Why the candidate's outputs cannot be compared with the reference's; empty: they can.
+std::string other_outputs(const program::Program& reference, const program::Program& candidate) {
+  const auto want = runner::tensors_of(reference.forwards.back().outputs);
+  const auto have = runner::tensors_of(candidate.forwards.back().outputs);
+  if (want.size() != have.size())
+    return std::to_string(have.size()) + " output tensors, the reference has " + std::to_string(want.size());
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    if (tensor_of(reference, want[i]).sizes != tensor_of(candidate, have[i]).sizes)
+      return "output " + std::to_string(i) + " has another shape than the reference's";
+  }
+  return "";
+}
+
+const program::LaunchVariant& variant_of(const program::Program& program, const runner::LaunchChoice& choice) {
+  const auto& steps = choice.at.section == runner::Section::kInitialise
+                          ? program.initialise
+                          : program.forwards[static_cast<std::size_t>(choice.at.forward)].steps;
+  const auto& launch = std::get<program::Launch>(steps[static_cast<std::size_t>(choice.at.step)]);
+  return launch.variants[static_cast<std::size_t>(choice.variant)];
+}
+
+VerdictKind kind_of(const RunOutcome& outcome) {
+  switch (outcome.kind) {
+    case RunOutcome::Kind::kTimeout:
+      return VerdictKind::kTimeout;
+    case RunOutcome::Kind::kMismatch:
+    case RunOutcome::Kind::kOtherAnswer:
+      return VerdictKind::kWrong;
+    default:
+      return VerdictKind::kCrashed;
+  }
+}
+
+// All variants that were verified at small sizes, with their machine code.
+runner::RunRequest candidate_request(const Trial& trial, const SizedCandidate& real, const std::set<int>& variants) {
+  runner::RunRequest out = request_for(real.program(), trial.tools.target);
+  out.garbage_seed = trial.tools.garbage_seed + 17;
+  out.images.resize(real.compiled.kernels.size());
+  for (const runner::LaunchChoice& choice : real.compiled.launches) {
+    const auto image = static_cast<std::size_t>(choice.image);
+    if (choice.variant != 0 && !variants.contains(choice.variant)) continue;
+    out.launches.push_back(choice);
+    if (out.images[image].code) continue;
+    out.images[image].parameters = real.compiled.images[image].parameters;
+    out.images[image].code = machine_code_of(real.compiled.kernels[image], variant_of(real.program(), choice));
+  }
+  return out;
+}
+
+// Recorded again with what the GPU found; nothing: that does not help. `strides` grows.
+std::optional<SizedCandidate> mended(const Trial& trial, const RunOutcome& outcome,
+                                     std::vector<python::StrideOverride>& strides) {
+  if (outcome.kind != RunOutcome::Kind::kMismatch || !outcome.mismatch || !outcome.mismatch->only_strides ||
+      !outcome.at)
+    return std::nullopt;
+  strides.push_back(stride_override(outcome));
+  python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, kForwards);
+  if (trial.submission.reference_itself) request.candidate.clear();
+  request.strides = strides;
+  request.answer = trial.tools.replayer.answerer({});
+  SizedCandidate out;
+  out.recording = trial.tools.replayer.recorder().record(request);
+  if (!out.recording.program) return std::nullopt;
+  out.compiled =
+      trial.tools.replayer.compile(out.program(), {.machine_code = true, .all_variants = true}, &trial.memo());
+  if (out.compiled.failure) return std::nullopt;
+  return out;
+}
+
+runner::DeviceReport report_of(const Trial& trial, const program::Program& reference, const SizedCandidate& real,
+                               const std::set<int>& variants) {
+  const runner::RunRequest asked = request_for(reference, trial.tools.target);
+  const runner::RunRequest candidate = candidate_request(trial, real, variants);
+  runner::DeviceWork work = device_work(trial.options);
+  work.reference = &asked;
+  work.candidate = &candidate;
+  for (const char* variation : kOnDevice) {
+    if (!trial.wants(variation)) continue;
+    const bool other = std::string_view(variation) == "seed";
+    work.draws.push_back({variation, trial.tools.garbage_seed + (other ? kSeedStep : 0)});
+  }
+  const auto outputs = runner::tensors_of(reference.forwards.back().outputs);
+  const auto have = runner::tensors_of(real.program().forwards.back().outputs);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Tolerance tolerance = tolerance_of(tensor_of(reference, outputs[i]).dtype);
+    work.tolerances.push_back({tensor_of(real.program(), have[i]).dtype, tolerance.atol, tolerance.rtol});
+  }
+  work.tuned = variants_of(real.compiled) > 1;
+  work.secret = std::random_device{}();
+  return trial.tools.device->judge(work);
+}
+
+VariationResult variation_of(const runner::DeviceDrawResult& draw) {
+  VariationResult out;
+  out.name = draw.variation;
+  out.size = "real";
+  out.message = draw.not_applicable;
+  out.status = !draw.not_applicable.empty() ? VariationResult::Status::kNotApplicable
+               : draw.right()               ? VariationResult::Status::kPassed
+                                            : VariationResult::Status::kFailed;
+  double error = 0;
+  for (const runner::OutputComparison& one : draw.outputs) error = std::max(error, one.max_error);
+  if (!draw.outputs.empty()) out.max_error = error;
+  return out;
+}
+
+// What is wrong with a draw that is not right; nothing where none of its outputs is to blame.
+std::optional<Finding> finding_of(const runner::DeviceDrawResult& draw, const program::Program& real) {
+  const std::string where = "at the task's real sizes, on the GPU, variation " + draw.variation + ": ";
+  const RunOutcome& outcome = draw.outcome;
+  if (outcome.kind == RunOutcome::Kind::kMalformed) throw base::InfrastructureError("device", outcome.message);
+  if (outcome.kind != RunOutcome::Kind::kCompleted) {
+    const bool refused = outcome.kind == RunOutcome::Kind::kNotExecutable;
+    Finding out{kind_of(outcome),
+                refused ? std::string(rules::kNotExecutable) : to_string(outcome.kind),
+                {.message = where + outcome.message}};
+    if (outcome.at && outcome.at->section == runner::Section::kForward) {
+      const auto& steps = real.forwards[static_cast<std::size_t>(outcome.at->forward)].steps;
+      const auto step = static_cast<std::size_t>(outcome.at->step);
+      if (step < steps.size()) out.what.line = program::place_of(steps[step]);
+    }
+    return out;
+  }
+  if (draw.broken_fences > 0) {
+    return Finding{
+        VerdictKind::kCrashed,
+        "out_of_bounds",
+        {.message = where + "a kernel wrote " + std::to_string(draw.broken_fences) + " bytes beside its tensors"}};
+  }
+  for (std::size_t i = 0; i < draw.outputs.size(); ++i) {
+    const runner::OutputComparison& one = draw.outputs[i];
+    if (one.wrong == 0) continue;
+    char text[200];
+    std::snprintf(text, sizeof text, "output %zu, element %lld: expected %.9g, got %.9g; %lld elements differ", i,
+                  static_cast<long long>(one.first), one.expected, one.got, static_cast<long long>(one.wrong));
+    return Finding{VerdictKind::kWrong, "", {.message = where + text}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> judge_draws(const runner::DeviceReport& report, const program::Program& real, TrialLog& log) {
+  for (const runner::DeviceDrawResult& draw : report.draws) {
+    log.told.variations.push_back(variation_of(draw));
+    if (!draw.not_applicable.empty()) continue;
+    if (draw.right()) {
+      log.passed("real:" + draw.variation);
+    } else if (auto finding = finding_of(draw, real)) {
+      return log.refuse(*std::move(finding));
+    }
+  }
+  return std::nullopt;
+}
+
+// `launches`: as the kernel machine executed them.
+record::Timing timing_of(const Trial& trial, const runner::MeasuredTimes& times, const program::Program& real,
+                         const std::vector<runner::LaunchReport>& launches,
+                         const std::optional<record::Timing>& model) {
+  const Speedup speedup = speedup_of(times.reference_us, times.candidate_us);
+  record::Timing timing;
+  if (model) timing.modelled_speedup = model->speedup;
+  timing.measured = true;
+  timing.target = trial.tools.target.name;
+  timing.speedup = speedup.ratio;
+  timing.speedup_low = speedup.low;
+  timing.speedup_high = speedup.high;
+  timing.cv = speedup.candidate.cv;
+  timing.reference_us = speedup.reference.mean;
+  timing.candidate_us = speedup.candidate.mean;
+  timing.trials = static_cast<int>(times.candidate_us.size());
+  timing.device = trial.tools.device->facts().name;
+  timing.floor_us = floor_us(real, launches, trial.tools.device->facts(), trial.tools.target);
+  timing.reference_host_us = times.reference_host_us;
+  timing.candidate_host_us = times.candidate_host_us;
+  return timing;
+}
+
+std::vector<std::string> notes_on(const runner::MeasuredTimes& times, const program::Program& real,
+                                  const program::Target& target) {
+  std::vector<std::string> out;
+  double over_the_link = 0;
+  for (const program::StepCost& step : program::cost_of(real, target, real.forwards.size() - 1).steps)
+    over_the_link += step.cost.host_bytes;
+  if (over_the_link > 0)
+    out.push_back(std::to_string(static_cast<std::int64_t>(over_the_link)) +
+                  " bytes go to the host or come from it; all is computed on the GPU here, and the way is not "
+                  "in the measured time");
+  if (times.reference_known)
+    out.push_back("the reference's time is that of an earlier candidate; trials now agree with it");
+  const int trials = static_cast<int>(times.candidate_us.size());
+  if (times.hidden * 10 < trials * 9)
+    out.push_back("the GPU waited for the host in " + std::to_string(trials - times.hidden) + " of " +
+                  std::to_string(trials) + " timed runs");
+  return out;
+}
+
+// Stage timing, where there is anything of it.
+std::optional<Finding> judge_times(const Trial& trial, const runner::DeviceReport& report, const Full& full,
+                                   const program::Program& real, TrialLog& log) {
+  if (report.timing.kind != RunOutcome::Kind::kCompleted) {
+    log.enter(Stage::kTiming);
+    return log.refuse({kind_of(report.timing),
+                       to_string(report.timing.kind),
+                       {.message = "while it was timed: " + report.timing.message}});
+  }
+  if (!report.times) return std::nullopt;
+  log.enter(Stage::kTiming);
+  Evidence evidence = trial.evidence();
+  evidence.times = &*report.times;
+  if (auto finding = first_broken({LooksAt::kTimedRuns}, evidence, log)) return finding;
+  log.told.timing = timing_of(trial, *report.times, real, full.launches, log.told.timing);
+  for (std::string& note : notes_on(*report.times, real, trial.tools.target)) log.told.notes.push_back(std::move(note));
+  if (trial.options.baseline == "compile" && trial.tools.live != nullptr)
+    measure_over_compile(trial, *report.times, log);
+  evidence.timing = &*log.told.timing;
+  return first_broken({LooksAt::kTimes}, evidence, log);
+}
+
+}  // namespace
+
+runner::DeviceWork device_work(const JudgeOptions& options) {
+  runner::DeviceWork out;
+  out.timed = options.enable_calibrated_timing;
+  out.all_draws = !options.enable_staged_eval;
+  out.time_wrong = !options.staged_skip_timing_on_failure;
+  out.warmup = options.timing_num_warmup;
+  out.trials = options.timing_num_trials;
+  out.use_events = options.timing_use_events;
+  return out;
+}
+
+Reached<Measured> measure(const Trial& trial, const Full& full, TrialLog& log) {
+  Measured out{full.real};
+  const std::string key = task_key(trial.submission.task);
+  const std::shared_ptr<const program::Program> recorded(trial.task, &trial.task->reference);
+  std::vector<python::StrideOverride> strides;
+  for (int mend = 0;; ++mend) {
+    const std::shared_ptr<const program::Program> reference = trial.tools.references->find(key, recorded);
+    if (const std::string why = other_outputs(*reference, out.real.program()); !why.empty())
+      return log.refuse({VerdictKind::kWrong, "", {.message = why}});
+    const runner::DeviceReport report = report_of(trial, *reference, out.real, full.variants);
+    log.told.ms["device_wait"] += report.waited_ms;
+    log.told.ms["device_numerics"] += report.numerics_ms;
+    log.told.ms["device_timing"] += report.timing_ms;
+    if (mend < kMostMends) {
+      if (report.reference.kind == RunOutcome::Kind::kMismatch) {
+        python::RecordRequest request;
+        request.task = trial.submission.task;
+        request.target = &trial.tools.target;
+        request.precision = trial.precision;
+        if (trial.tools.references->mend(key, std::move(request), report.reference, trial.tools.replayer.recorder()))
+          continue;
+      } else if (!report.draws.empty()) {
+        if (auto again = mended(trial, report.draws.back().outcome, strides)) {
+          out.real = *std::move(again);
+          continue;
+        }
+      }
+    }
+    if (report.reference.kind != RunOutcome::Kind::kCompleted) {
+      const std::string where = report.reference.at ? " at step " + std::to_string(report.reference.at->step) : "";
+      throw base::InfrastructureError("device", "the reference does not run at the task's own sizes" + where + ": " +
+                                                    to_string(report.reference.kind) + " " + report.reference.message);
+    }
+    if (auto finding = judge_draws(report, out.real.program(), log)) return *std::move(finding);
+    if (auto finding = judge_times(trial, report, full, out.real.program(), log)) return *std::move(finding);
+    return out;
+  }
+}
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,71 @@
+#include "judge/stages/model_time.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "judge/modelled_program.h"
+#include "judge/placed_launch.h"
+#include "judge/rules/work.h"
+
+namespace tritonrl::judge {
+namespace {
+
+// Seconds of the launches that do work: those counted at the base, found again at the real sizes by kernel and turn.
+double counted_seconds(const Full& full, const ModelledProgram& modelled) {
+  const program::Program& base = full.base.candidate.program();
+  const program::Program& real = full.real.program();
+  std::set<std::pair<std::string, int>> counted;
+  std::map<std::string, int> turns;
+  for (const PlacedLaunch& one : launches_of_last(base)) {
+    const std::string& name = base.kernels[static_cast<std::size_t>(one.launch->kernel)].name;
+    const int turn = turns[name]++;
+    if (std::find(full.counted.begin(), full.counted.end(), one.at) != full.counted.end()) counted.insert({name, turn});
+  }
+  std::set<std::string> known;
+  for (const auto& [name, turn] : counted) known.insert(name);
+  std::map<runner::StepPlace, double> seconds;
+  for (const ModelledLaunch& one : modelled.launches) seconds[one.at] = one.time.seconds;
+  double out = 0;
+  std::map<std::string, int> real_turns;
+  for (const PlacedLaunch& one : launches_of_last(real)) {
+    const std::string& name = real.kernels[static_cast<std::size_t>(one.launch->kernel)].name;
+    const int turn = real_turns[name]++;
+    const bool beyond = turn >= turns[name] && known.contains(name);
+    if (counted.contains({name, turn}) || beyond) out += seconds[one.at];
+  }
+  return out;
+}
+
+}  // namespace
+
+Modelled model_time(const Trial& trial, const Full& full) {
+  Modelled out;
+  record::Timing& timing = out.timing;
+  timing.target = trial.tools.target.name;
+  timing.reference_us = trial.task->reference_seconds * 1e6;
+  if (trial.submission.reference_itself) {
+    timing.candidate_us = timing.reference_us;
+    timing.speedup = 1;
+    return out;
+  }
+  const program::Program& real = full.real.program();
+  std::vector<runner::LaunchReport> reports;
+  for (const runner::LaunchReport& report : full.launches) {
+    if (report.variant == 0 || full.variants.contains(report.variant)) reports.push_back(report);
+  }
+  const int last = static_cast<int>(real.forwards.size()) - 1;
+  const ModelledProgram modelled = modelled_program(real, last, full.real.compiled, reports);
+  timing.candidate_us = modelled.seconds * 1e6;
+  timing.speedup = modelled.seconds > 0 ? trial.task->reference_seconds / modelled.seconds : 0;
+  const double work = counted_seconds(full, modelled);
+  double torch = 0;
+  for (const program::Step& step : real.forwards.back().steps) {
+    if (computing_operator(step) != nullptr)
+      torch += program::eager_seconds(real, std::get<program::AtenCall>(step), trial.tools.target);
+  }
+  out.work_share = work + torch > 0 ? work / (work + torch) : 0;
+  return out;
+}
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,162 @@
+#include "judge/stages/real_sizes.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "judge/rules/names.h"
+#include "judge/rules/rule_table.h"
+#include "judge/rules/step_access.h"
+
+namespace tritonrl::judge {
+
+using record::VerdictKind;
+using RunKind = runner::RunOutcome::Kind;
+
+namespace {
+
+constexpr int kMaxSampledVariants = 16;
+constexpr std::int64_t kFewest = 4;  // programs that are sampled where more take too long
+// Where a GPU computes the real sizes, samples serve the modelled time alone.
+constexpr std::int64_t kSampledForModel = 8, kLongestForModel = 3000;
+
+runner::RunRequest sample_request(const SizedCandidate& candidate, int variant, std::int64_t sample) {
+  runner::RunRequest how;
+  how.program = &candidate.program();
+  how.images = candidate.compiled.images;
+  how.launches = launches_with(candidate.compiled, variant);
+  how.sample = sample;
+  how.want_outputs = false;
+  how.check_answers = false;
+  how.wall_ms = how.machine.wall_ms = kLongestForModel;
+  return how;
+}
+
+runner::RunRequest real_size_request(const Trial& trial, const SizedCandidate& real, int variant, std::int64_t sample) {
+  runner::RunRequest how = sample_request(real, variant, sample);
+  const int last = static_cast<int>(real.program().forwards.size()) - 1;
+  how.keep_state = true;
+  how.forwards = {last};
+  if (needs_earlier(real.program())) {
+    how.forwards.clear();
+    for (int f = 0; f <= last; ++f) how.forwards.push_back(f);
+  }
+  if (trial.tools.device == nullptr) how.wall_ms = how.machine.wall_ms = trial.remaining_ms();
+  return how;
+}
+
+// What a run that did not come to its end says of the candidate.
+Finding failure_of(const SizedCandidate& real, const runner::RunOutcome& outcome) {
+  Finding out{outcome.kind == RunKind::kTimeout ? VerdictKind::kTimeout : VerdictKind::kCrashed,
+              to_string(outcome.kind),
+              {.message = "at the task's real sizes: " + outcome.message}};
+  if (outcome.launches.empty() || outcome.launches.back().findings.empty()) return out;
+  const runner::LaunchReport& report = outcome.launches.back();
+  const machine::Finding& finding = report.findings.back();
+  out.rule = to_string(finding.kind);
+  for (const runner::LaunchChoice& one : real.compiled.launches) {
+    if (one.at == report.at && one.variant == report.variant)
+      out.what.line = real.compiled.kernels[static_cast<std::size_t>(one.image)].source.original(finding.line);
+  }
+  return out;
+}
+
+// What the candidate executes at some size, by a few programs of each launch; nothing is compared.
+Coverage sampled_at(const Trial& trial, const record::Task& size, const std::string& precision) {
+  Coverage out;
+  python::RecordRequest request = trial.request_at(size, precision, 1);
+  request.answer = trial.tools.replayer.answerer({});
+  const SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request));
+  if (!candidate.refusal().empty()) return out;
+  const runner::RunRequest how = sample_request(candidate, 0, kSampledForModel);
+  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how).launches, 0);
+  return out;
+}
+
+// A candidate that takes another path at large sizes, or goes round a loop more often, is followed as far as can be
+// computed.
+std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_real, const std::string& precision,
+                                      Verified verified, TrialLog& log) {
+  std::optional<Coverage::Missing> missing = at_real.missing_in(verified.coverage);
+  if (!missing) return std::nullopt;
+  Referee& referee = trial.tools.referee;
+  const std::size_t sizes = std::min(kMaxLarger, referee.larger_sizes(*trial.task));
+  for (std::size_t next = 0; missing && next < sizes; ++next) {
+    const Coverage there = sampled_at(trial, referee.larger_task(*trial.task, next), precision);
+    if (!there.helps(at_real, verified.coverage)) continue;
+    std::optional<Base> larger = base_at(trial, referee.larger_original(*trial.task, next));
+    if (!larger) continue;
+    const DrawResult result = trial.runs_at(larger->task->task, larger->task->precision)
+                                  .judge(larger->candidate, {&larger->original()})
+                                  .front();
+    if (result.not_applicable.empty() && !result.right()) {
+      // a loop's next round is looked for where that is cheap
+      if (missing->next_round && result.kind == VerdictKind::kTimeout) continue;
+      Finding finding = log.refuse(finding_of(result));
+      finding.what.message = "at a larger size: " + finding.what.message;
+      return finding;
+    }
+    verified.add(larger->candidate, result);
+    missing = at_real.missing_in(verified.coverage);
+  }
+  if (!missing) return std::nullopt;
+  if (missing->next_round) {
+    log.told.notes.push_back("not computed at any size that is small enough: " + missing->what);
+    return std::nullopt;
+  }
+  return log.refuse(
+      broken(rules::kUnverified,
+             {.message = "at the task's real sizes something runs that no verified run executed: " + missing->what,
+              .line = missing->at,
+              .advice = "take the same path at all sizes, or make it reachable at sizes that can be computed"}));
+}
+
+}  // namespace
+
+void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, RunBatch& batch,
+                     std::vector<RealSample>* out) {
+  const std::int64_t wanted = trial.options.sampled_programs;
+  const std::int64_t sample = trial.tools.device == nullptr ? wanted : std::min(wanted, kSampledForModel);
+  for (int variant = 0; variant < std::min(kMaxSampledVariants, variants_of(real.compiled)); ++variant) {
+    if (variant > 0 && !verified.variants.empty() && !verified.variants.contains(variant)) continue;
+    batch.add(real_size_request(trial, real, variant, sample), [out, variant](runner::RunOutcome&& outcome) {
+      out->push_back({variant, std::move(outcome)});
+    });
+  }
+}
+
+RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, std::vector<RealSample> samples,
+                           const Base& base, const Verified& verified, const Reach& verified_reach, TrialLog& log) {
+  RealSizes out;
+  const bool alone = trial.tools.device == nullptr;
+  Coverage at_real;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    runner::RunOutcome& outcome = samples[i].outcome;
+    // very long programs, or a busy machine: fewer of them say nearly as much
+    if (outcome.kind == RunKind::kTimeout && alone)
+      outcome = trial.tools.replayer.runner().run(real_size_request(trial, real, samples[i].variant, kFewest));
+    if (outcome.kind == RunKind::kMalformed) throw base::InfrastructureError("judge", outcome.message);
+    if (outcome.kind != RunKind::kCompleted && !alone) return {};  // no model; the GPU says what is wrong with it
+    if (outcome.kind != RunKind::kCompleted) {
+      out.wrong = log.refuse(failure_of(real, outcome));
+      return out;
+    }
+    const int last = static_cast<int>(real.program().forwards.size()) - 1;
+    if (i == 0) at_real.add(real.program(), real.compiled, outcome.launches, last);
+    for (runner::LaunchReport& report : outcome.launches) out.launches.push_back(std::move(report));
+  }
+  log.passed("real sizes", "bounds of " + std::to_string(trial.options.sampled_programs) + " programs a launch");
+  // a GPU computes it as a whole
+  if (!trial.on(rules::kUnverified) || !alone) return out;
+  out.wrong = check_coverage(trial, at_real, base.task->precision, verified, log);
+  if (out.wrong) return out;
+  const Reach reach = reach_of(real.program(), out.launches);
+  Evidence evidence = trial.evidence();
+  evidence.reference = &trial.task->reference;
+  evidence.candidate = &real.program();
+  evidence.reach_at_real = &reach;
+  evidence.reach_verified = &verified_reach;
+  out.wrong = first_broken({LooksAt::kReach}, evidence, log, Tell::kWhatHolds);
+  return out;
+}
+
+}  // namespace tritonrl::judge

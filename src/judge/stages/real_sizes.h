@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "judge/run_batch.h"
+#include "judge/stages/base.h"
+#include "judge/stages/verify_tiny.h"
+
+namespace tritonrl::judge {
+
+// A few programs of each launch, executed at the task's own sizes: for bounds, for the time model, and to see what runs
+// there.
+struct RealSample {
+  int variant = 0;
+  runner::RunOutcome outcome;
+};
+
+// Adds these runs to a batch, which fills `out` (it must live until then).
+void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, RunBatch& batch,
+                     std::vector<RealSample>* out);
+
+// What the samples show. Where something runs at the real sizes that no verified run executed, larger sizes are
+// computed first. With a GPU, which computes the real sizes as a whole, samples serve the model alone.
+struct RealSizes {
+  std::optional<Finding> wrong;
+  std::vector<runner::LaunchReport> launches;  // empty: nothing to model
+};
+RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, std::vector<RealSample> samples,
+                           const Base& base, const Verified& verified, const Reach& verified_reach, TrialLog& log);
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+
+#include "judge/trial.h"
+
+namespace tritonrl::judge {
+
+// What the candidate's Python does, at every size that is looked at. The others are missing where the task has no such
+// size, or nobody wants it.
+struct Recorded {
+  python::RecordOutcome real;
+  std::optional<python::RecordOutcome> small, tiny, odd, half;
+};
+
+// Stage ast: the rules on the file. Whether it could be recorded is the next stage's question.
+Reached<Recorded> record_all(const Trial& trial, TrialLog& log);
+
+// Real sizes may be beyond what can be computed here: then a question's answer is assumed.
+inline constexpr double kAnswerableBytes = 256e6;
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,39 @@
+#include "judge/stages/verify_tiny.h"
+
+#include <algorithm>
+
+namespace tritonrl::judge {
+
+void Verified::add(const SizedCandidate& candidate, const DrawResult& result) {
+  coverage.add(candidate.program(), candidate.compiled, result.launches,
+               static_cast<int>(candidate.program().forwards.size()) - 1);
+}
+
+Reached<Verified> verify_tiny(const Trial& trial, const Compiled& compiled, TrialLog& log) {
+  Verified out;
+  if (!trial.task->tiny || !compiled.tiny) return out;
+  const SizedTask& size = *trial.task->tiny;
+  SizedCandidate tiny = *compiled.tiny;
+  if (const std::string refusal = tiny.refusal(); !refusal.empty()) {
+    log.told.notes.push_back("tiny: the candidate refuses these sizes: " + refusal);
+    return out;
+  }
+  log.passed("tiny sizes accepted");
+  CandidateRun runs = trial.runs_at(size.task, size.precision);
+  const int variants = std::min(kMaxVariants, variants_of(tiny.compiled));
+  for (int variant = 0; variant < variants; ++variant) {
+    const DrawResult result = runs.judge(tiny, {size.find("original")}, variant).front();
+    if (!result.not_applicable.empty()) return out;
+    if (result.refuses_size()) {
+      log.told.notes.push_back("tiny: the hardware refuses these sizes: " + result.message);
+      return out;
+    }
+    if (!result.right()) return log.refuse(finding_of(result));
+    log.passed("tiny", variants > 1 ? "configuration " + std::to_string(variant) : "");
+    out.variants.insert(variant);
+    out.add(tiny, result);
+  }
+  return out;
+}
+
+}  // namespace tritonrl::judge

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <set>
+
+#include "judge/rules/coverage.h"
+#include "judge/stages/compile.h"
+
+namespace tritonrl::judge {
+
+// What runs that were right have shown.
+struct Verified {
+  std::set<int> variants;  // autotune configurations
+  Coverage coverage;
+
+  void add(const SizedCandidate& candidate, const DrawResult& result);
+};
+
+// Stage tiny: right at the smallest sizes that the reference accepts, in every configuration. Nothing is verified where
+// there is no such size, or the candidate or the hardware refuses it.
+Reached<Verified> verify_tiny(const Trial& trial, const Compiled& compiled, TrialLog& log);
+
+inline constexpr int kMaxVariants = 32;  // configurations that are executed
+
+}  // namespace tritonrl::judge

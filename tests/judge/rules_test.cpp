@@ -1,0 +1,227 @@
+#include "judge/rules/rule_table.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include "base/files.h"
+#include "base/json.h"
+#include "base/sha256.h"
+#include "judge/rules/coverage.h"
+#include "judge/rules/launch_standing.h"
+#include "judge/trial_log.h"
+#include "judge/version.h"
+#include "program/program_json.h"
+#include "python/source_report.h"
+
+// The table of rules, and its rules one by one: tests/judge/rules/NAME.json has cases of the rule NAME, each with what
+// it looks at and what it says. No process is started. tests/judge/rules/README.md says how a case is made.
+
+namespace tritonrl::judge {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Json;
+
+const fs::path kRoot = TRITONRL_SOURCE_DIR;
+const fs::path kFolder = kRoot / "tests" / "judge" / "rules";
+
+// All that the Evidence of one case points to.
+struct Case {
+  JudgeOptions options;
+  std::string code, name = "candidate.py";
+  std::optional<python::SourceReport> source;
+  std::optional<program::Program> reference, candidate, again;
+  std::vector<LaunchStanding> launches;
+  Reach at_real, verified;
+  runner::MeasuredTimes times;
+  record::Timing timing;
+  std::optional<double> work_share;
+  python::LiveOutcome live;
+
+  Evidence evidence() const {
+    Evidence out{options, program::find_target("h200"), code, name};
+    if (source) out.source = &*source;
+    if (reference) out.reference = &*reference;
+    if (candidate) out.candidate = &*candidate;
+    if (again) out.again = &*again;
+    out.launches = &launches;
+    out.reach_at_real = &at_real;
+    out.reach_verified = &verified;
+    out.times = &times;
+    out.timing = &timing;
+    out.work_share = work_share;
+    out.live = &live;
+    return out;
+  }
+};
+
+// The value at "/forwards/0/steps/1".
+Json& at_path(Json& json, const std::string& path) {
+  Json* at = &json;
+  std::istringstream names(path.substr(1));
+  for (std::string name; std::getline(names, name, '/');)
+    at = at->is_array() ? &at->at(std::stoul(name)) : &at->at(name);
+  return *at;
+}
+
+// A recorded program by its name, or {"of": name, "with": {path: other value}}.
+std::optional<program::Program> program_of(const Json* said) {
+  if (said == nullptr) return std::nullopt;
+  const std::string name = said->is_string() ? said->text() : said->at("of").text();
+  Json json = Json::parse(base::read_file(kFolder / "programs" / (name + ".json")));
+  if (!said->is_string()) {
+    for (const auto& [path, value] : said->at("with").items()) at_path(json, path) = value;
+  }
+  base::Result<program::Program> program = program::read_program(json.dump());
+  if (!program.ok()) throw std::runtime_error(name + ": " + program.error());
+  return std::move(program.value());
+}
+
+Reach reach_of_case(const Json& json) {
+  return {json.at("inputs").get<std::vector<double>>(), json.at("outputs").get<std::vector<double>>()};
+}
+
+Case read_case(const Json& json) {
+  Case out;
+  out.options.policy = json.value("policy", "kernelbench");
+  out.options.min_work_share = json.value("min_work_share", 0.0);
+  if (const Json* file = json.find("file")) out.code = base::read_file(kRoot / file->text());
+  if (const Json* source = json.find("source")) out.source = python::source_report_from_json(source->dump()).value();
+  out.reference = program_of(json.find("task"));
+  out.candidate = program_of(json.find("candidate"));
+  out.again = program_of(json.find("again"));
+  if (const Json* grid = json.find("grid")) {  // set here: a program with a grid that is too large is not read at all
+    for (program::Step& step : out.candidate->forwards.back().steps) {
+      if (auto* launch = std::get_if<program::Launch>(&step))
+        launch->variants.front().grid = grid->get<std::array<std::int64_t, 3>>();
+    }
+  }
+  if (const Json* launches = json.find("launches")) {
+    using Counts = LaunchStanding::Counts;
+    static const std::map<std::string, Counts> kCounts = {
+        {"work", Counts::kWork}, {"moves data", Counts::kMovesData}, {"no effect", Counts::kNoEffect}};
+    for (const auto& [kernel, counts] : launches->items())
+      out.launches.push_back({{}, {.file = 1, .line = 7}, kernel, kCounts.at(counts.text())});
+  }
+  if (const Json* reach = json.find("at_real")) out.at_real = reach_of_case(*reach);
+  if (const Json* reach = json.find("verified")) out.verified = reach_of_case(*reach);
+  out.times.differing = json.value("differing", 0);
+  if (const int wrong = json.value("wrong_when_timed", 0); wrong > 0) out.times.outputs.push_back({.wrong = wrong});
+  out.timing.candidate_us = json.value("candidate_us", 0.0);
+  if (const Json* floor = json.find("floor_us")) out.timing.floor_us = floor->real();
+  if (const Json* share = json.find("work_share")) out.work_share = share->real();
+  if (const Json* live = json.find("live")) {
+    out.live.kind = live->text() == "agrees" ? python::LiveOutcome::Kind::kAgrees : python::LiveOutcome::Kind::kDiffers;
+    out.live.message = live->text();
+  }
+  return out;
+}
+
+// The row that a case is about: rules of the same name look at different things.
+const Rule* row_of(const std::string& name, const Case& one) {
+  for (const Rule& rule : rule_table()) {
+    if (rule.name == name && rule.check != nullptr && (rule.looks_at == LooksAt::kFile) == one.source.has_value() &&
+        (rule.looks_at == LooksAt::kTwoRecordings) == one.again.has_value())
+      return &rule;
+  }
+  return nullptr;
+}
+
+TEST(Rules, SayWhatTheirCasesExpect) {
+  std::set<const Rule*> broken, held;
+  for (const fs::directory_entry& entry : fs::directory_iterator(kFolder)) {
+    if (entry.path().extension() != ".json") continue;
+    const std::string name = entry.path().stem();
+    for (const Json& json : Json::parse(base::read_file(entry.path()))) {
+      SCOPED_TRACE(name + ": " + json.at("about").text());
+      const Case one = read_case(json);
+      const Rule* rule = row_of(name, one);
+      ASSERT_NE(rule, nullptr) << "no row of the table looks at this";
+      const Checked violation = rule->check(one.evidence());
+      const Json* expected = json.find("breaks");
+      ASSERT_EQ(violation.has_value(), expected != nullptr) << (violation ? violation->message : "it holds");
+      (violation ? broken : held).insert(rule);
+      if (!violation) continue;
+      EXPECT_NE(violation->message.find(expected->text()), std::string::npos) << violation->message;
+      if (const Json* line = json.find("line")) {
+        EXPECT_EQ(violation->at ? violation->at->line : violation->line.line, line->get<int>());
+      }
+    }
+  }
+  for (const Rule& rule : rule_table()) {
+    if (rule.check == nullptr) continue;
+    EXPECT_TRUE(broken.contains(&rule)) << rule.name << " (" << rule.about << "): no case breaks it";
+    EXPECT_TRUE(held.contains(&rule)) << rule.name << " (" << rule.about << "): no case holds";
+  }
+}
+
+TEST(Rules, TheFirstThatIsBrokenEndsIt) {
+  const Case one = read_case(Json::parse(R"({"task": "relu_task", "candidate": "relu_task"})"));
+  TrialLog log(one.options, "cpu");
+  const auto finding =
+      first_broken({LooksAt::kRealRecording, LooksAt::kAnyRecording}, one.evidence(), log, Tell::kWhatHolds);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->rule, "not_launched");
+  EXPECT_EQ(finding->kind, record::VerdictKind::kInvalid);
+  ASSERT_EQ(log.told.checks.size(), 2U);
+  EXPECT_EQ(log.told.checks[0], (record::CheckResult{"inputs", true, ""}));
+  EXPECT_EQ(log.told.checks[1], (record::CheckResult{"not_launched", false, "forward launches no Triton kernel"}));
+}
+
+TEST(Rules, WhatIsSwitchedOffOrOfAnotherPolicyIsPassedOver) {
+  Case one = read_case(Json::parse(R"({"task": "relu_task", "candidate": "batch_norm_in_torch"})"));
+  one.options.without = {"inputs", "kernel_in_file"};
+  TrialLog log(one.options, "cpu");
+  EXPECT_FALSE(first_broken({LooksAt::kRealRecording}, one.evidence(), log, Tell::kWhatHolds));
+  EXPECT_EQ(log.told.checks, (std::vector<record::CheckResult>{{"not_launched", true, ""}}));
+  one.options.policy = "strict";
+  EXPECT_EQ(first_broken({LooksAt::kRealRecording}, one.evidence(), log)->rule, "strict");
+}
+
+TEST(RuleTable, NamesTheSwitches) {
+  const std::vector<std::string_view> all = switches();
+  const std::set<std::string_view> expected = {"ast",
+                                               "not_launched",
+                                               "inputs",
+                                               "kernel_in_file",
+                                               "work",
+                                               "strict",
+                                               "questions",
+                                               "host_constants",
+                                               "stability",
+                                               "copies",
+                                               "silence",
+                                               "race",
+                                               "unverified_at_real_shape",
+                                               "grid_limit",
+                                               "state",
+                                               "tiny"};
+  EXPECT_EQ(std::set<std::string_view>(all.begin(), all.end()), expected);
+  EXPECT_EQ(all.size(), expected.size());
+}
+
+// TRITONRL_WRITE_DOCS=1 writes the page's table anew.
+TEST(RuleTable, IsTheOneOfTheDocs) {
+  const fs::path page = kRoot / "docs" / "judge.md";
+  const std::string begin = "<!-- the table of rules -->\n", end = "<!-- end of the table -->\n";
+  const std::string text = base::read_file(page);
+  const std::size_t from = text.find(begin), to = text.find(end);
+  ASSERT_TRUE(from != std::string::npos && to != std::string::npos) << page;
+  const std::size_t first = from + begin.size();
+  if (std::getenv("TRITONRL_WRITE_DOCS") != nullptr)
+    base::write_file_atomically(page, text.substr(0, first) + rules_markdown() + text.substr(to));
+  EXPECT_EQ(text.substr(first, to - first), rules_markdown()) << "write it anew: TRITONRL_WRITE_DOCS=1";
+}
+
+TEST(RuleTable, ChangesWithTheJudgesVersion) {
+  EXPECT_EQ(base::sha256(rules_text()), versioned_rules())
+      << "the table has changed since version " << judge_version()
+      << ": raise kVersion in src/judge/rules/rule_table.cpp and put this hash beside it";
+}
+
+}  // namespace
+}  // namespace tritonrl::judge
