@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Holds the pages against the files: links between them lead somewhere, and paths that they name are there
-(from the root, or from src where they begin with a module: `judge/reward.h`).
+(from the root, or from src where they begin with a module: `judge/reward.h`); src/README.md has a paragraph for each
+module, and the files that it names are the module's.
 
 usage: check_docs.py
 """
@@ -37,9 +38,20 @@ def faults_of(page):
             yield f"no {path}"
 
 
+def faults_of_map():
+    paragraphs = re.findall(r"^- \*\*(\w+)/\*\*(.*?)(?=^- |\Z)", (ROOT / "src" / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    for missing in {p.name for p in (ROOT / "src").iterdir() if p.is_dir()} ^ {module for module, _ in paragraphs}:
+        yield f"no paragraph, or no module: {missing}"
+    for module, text in paragraphs:
+        for path in re.findall(r"`([\w/]+(?:\.(?:h|cpp|py|txt)|/))`", text):
+            if not any((ROOT / "src" / module).rglob(pathlib.Path(path).name)):
+                yield f"no {path} in {module}"
+
+
 def main():
     pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "src" / "README.md", *ROOT.glob("clients/*/README.md"), *ROOT.glob("bench/*/README.md")]
     faults = [f"{page.relative_to(ROOT)}: {fault}" for page in sorted(pages) for fault in faults_of(page)]
+    faults += [f"src/README.md: {fault}" for fault in faults_of_map()]
     print("\n".join(faults) or f"{len(pages)} pages: all links and paths lead somewhere")
     return 1 if faults else 0
 
