@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   const Options options = parse(argc, argv);
   const at::NoGradGuard no_grad;
   auto start = std::chrono::steady_clock::now();
-  const auto files = weights::open_model(weights::find_model(options.model, {}));
+  const auto files = weights::open_model(weights::find_local_model(options.model).value());
   const auto model = model::Transformer::load(files, options.load);
   wait_for(options.load.device);
   std::printf("%.2f G parameters loaded in %.1f s, linear weights %.2f GB\n",

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/progress.h"
 #include "cli/commands.h"
+#include "cli/find_model.h"
 #include "cli/hub_environment.h"
 #include "cli/kept_judge.h"
 #include "cli/prepare_options.h"
@@ -119,7 +120,7 @@ class Workshop {
     const weights::ModelLocation location =
         fs::exists(folder / "tokenizer.json")
             ? weights::ModelLocation{.kind = weights::ModelLocation::Kind::kFolder, .path = folder}
-            : weights::find_model(arguments_.tokenizer, hub_from_environment());
+            : find_model(arguments_.tokenizer, hub_from_environment());
     tokenizer_.emplace(weights::open_tokenizer(location).tokenizer);
     tools.count_tokens = [this](std::string_view text) {
       return static_cast<std::int64_t>(tokenizer_->encode(text).size());

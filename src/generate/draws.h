@@ -1,7 +1,5 @@
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include <cstdint>
 
 namespace tritonrl::generate {
@@ -37,11 +35,5 @@ inline float unit_draw(DrawKey key, std::uint32_t token) {
   x ^= x >> 16;
   return (static_cast<float>(static_cast<std::int32_t>(x >> 1)) + 0.5f) * 0x1p-31f;
 }
-
-// [steps, 2], int32, on the CPU: offsets and multipliers of the first tokens, made ahead so that a step on a device
-// needs none from the host.
-at::Tensor draw_keys(std::uint64_t sample_seed, std::int64_t steps);
-// [rows, vocabulary], float: unit_draw() by tensor operations for keys [rows, 2], on their device.
-at::Tensor unit_draws(const at::Tensor& keys, std::int64_t vocabulary);
 
 }  // namespace tritonrl::generate

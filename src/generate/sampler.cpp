@@ -10,8 +10,8 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "generate/draws.h"
 #include "generate/native_sampler.h"
+#include "generate/tensor_draws.h"
 
 namespace tritonrl::generate {
 

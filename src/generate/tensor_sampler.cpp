@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "generate/draws.h"
+#include "generate/tensor_draws.h"
 
 namespace tritonrl::generate {
 namespace {

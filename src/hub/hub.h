@@ -61,9 +61,10 @@ using Choice = std::function<std::vector<std::string>(const std::vector<std::str
 std::filesystem::path fetch_chosen(const Repository& repository, const Choice& choose, const HubOptions& options,
                                    const Transfer& transfer = {});
 
-// The files of a repository that make a model here: configuration, safetensors, tokenizer. (weights::find_model falls
-// back to a repository's only .gguf file.)
+// The files of a repository that make a model here: configuration, safetensors, tokenizer.
 bool is_model_file(const std::string& file);
+// Those, the shards left where one file has all; or else the only .gguf file. UserError where that is not one.
+std::vector<std::string> choose_model_files(const std::vector<std::string>& files);
 // Those that make a data set: .parquet, .json, .jsonl, but no README's metadata.
 bool is_dataset_file(const std::string& file);
 // The parquet files, or where there are none, the others of is_dataset_file: hubs keep the same rows in both forms.

@@ -92,29 +92,29 @@ weights::AdapterConfig load_adapter(Transformer& model, const std::filesystem::p
   }
   AdapterTensors tensors(file);
   const at::NoGradGuard no_grad;
-  std::map<std::pair<std::size_t, std::string>, LoraPair> loaded;
-  for_each_site(model, [&](const LoraSite<Linear>& site) {
-    if (!site.is_target(config)) return;
+  std::map<std::string, LoraPair> loaded;  // by module
+  for_each_site(model, [&](const Weight<Linear>& site) {
+    if (!is_target(site.module, config)) return;
     LoraPair pair;
     const auto place = at::TensorOptions().dtype(at::kFloat).device(model.options().device);
-    pair.a =
-        tensors.take(site.tensor_name("lora_A"), {config.r, site.linear.columns()}).to(place, false, /*copy=*/true);
-    pair.b = tensors.take(site.tensor_name("lora_B"), {site.part.rows, config.r}).to(place, false, /*copy=*/true);
+    const auto take = [&](const char* which, at::IntArrayRef shape) {
+      return tensors.take(lora_name(site.module, which), shape).to(place, false, /*copy=*/true);
+    };
+    pair.a = take("lora_A", {config.r, site.linear->columns()});
+    pair.b = take("lora_B", {site.part->rows, config.r});
     pair.scale = config.scale();
     pair.dropout = config.dropout;
     if (options.trainable) {
       pair.a.set_requires_grad(true);
       pair.b.set_requires_grad(true);
     }
-    loaded[{site.layer, site.part.name}] = pair;
+    loaded[site.module] = pair;
   });
   tensors.require_all_used();
   if (loaded.empty())
     throw base::UserError("adapter", config_file.string() + ": target_modules names nothing in this model");
-  for_each_site(model, [&](const LoraSite<Linear>& site) {
-    if (const auto found = loaded.find({site.layer, site.part.name}); found != loaded.end()) {
-      site.part.lora = found->second;
-    }
+  for_each_site(model, [&](const Weight<Linear>& site) {
+    if (const auto found = loaded.find(site.module); found != loaded.end()) site.part->lora = found->second;
   });
   return config;
 }

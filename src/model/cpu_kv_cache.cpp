@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/check.h"
 #include "model/cache_memory.h"
 #include "model/cpu_attention.h"
 #include "model/kv_cache.h"
@@ -24,6 +25,33 @@ void keep(float value, BFloat16Bits& place) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   place.bits =
       static_cast<std::uint16_t>(std::isnan(value) ? (bits >> 16) | 0x40 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+
+// The heads of each token side by side, in float. Where they were already, changes are seen by who gave them.
+struct TokenRows {
+  at::Tensor kept;
+  float* data;
+  std::int64_t stride;
+
+  explicit TokenRows(const at::Tensor& heads)
+      : kept(heads.to(at::kFloat).flatten(1)), data(kept.mutable_data_ptr<float>()), stride(kept.stride(0)) {
+    TRL_CHECK(kept.stride(1) == 1, "heads that lie side by side");
+  }
+  float* row(std::int64_t i) const { return data + i * stride; }
+};
+
+void turn(float* heads, std::int64_t count, std::int64_t head_dim, const float* cosine, const float* sine) {
+  const std::int64_t half = head_dim / 2;
+  for (std::int64_t head = 0; head < count; ++head) {
+    float* first = heads + head * head_dim;
+    float* second = first + half;
+    for (std::int64_t d = 0; d < half; ++d) {
+      const float a = first[d];
+      const float b = second[d];
+      first[d] = a * cosine[d] - b * sine[d];
+      second[d] = b * cosine[d] + a * sine[d];
+    }
+  }
 }
 
 // Rows [first, last) of a plan that one task serves for one key-value head.
@@ -48,7 +76,8 @@ class CpuKvCache : public KvCache {
   bool shares_prefixes() const override { return true; }
   void store(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,
              std::span<const PromptRange> prompts) override;
-  at::Tensor attend(std::size_t layer, const at::Tensor& qkv, const StepPlan& plan, const Rope& rope) override;
+  at::Tensor attend(std::size_t layer, const at::Tensor& queries, const at::Tensor& keys, const at::Tensor& values,
+                    const StepPlan& plan, const Rope& rope) override;
 
  private:
   std::int64_t head_stride() const { return shape_.capacity * shape_.head_dim; }
@@ -60,9 +89,10 @@ class CpuKvCache : public KvCache {
   }
 
   void store_token(std::size_t layer, int slot, std::int64_t position, const float* keys, const float* values);
-  void turn_and_store(std::size_t layer, const StepPlan& plan, const Rope& rope, float* qkv, std::int64_t width);
-  void run_task(std::size_t layer, const StepPlan& plan, const Task& task, std::int64_t head, const float* qkv,
-                std::int64_t width, float* out);
+  void turn_and_store(std::size_t layer, const StepPlan& plan, const Rope& rope, const TokenRows& queries,
+                      const TokenRows& keys, const TokenRows& values);
+  void run_task(std::size_t layer, const StepPlan& plan, const Task& task, std::int64_t head, const TokenRows& queries,
+                float* out);
 
   CacheShape shape_;
   std::vector<CacheMemory> keys_;
@@ -100,8 +130,8 @@ void CpuKvCache<Element>::store(std::size_t layer, const at::Tensor& keys, const
 }
 
 template <class Element>
-void CpuKvCache<Element>::turn_and_store(std::size_t layer, const StepPlan& plan, const Rope& rope, float* qkv,
-                                         std::int64_t width) {
+void CpuKvCache<Element>::turn_and_store(std::size_t layer, const StepPlan& plan, const Rope& rope,
+                                         const TokenRows& queries, const TokenRows& keys, const TokenRows& values) {
   const std::int64_t half = shape_.head_dim / 2;
   const float* cosine = rope.cosine_float().const_data_ptr<float>();
   const float* sine = rope.sine_float().const_data_ptr<float>();
@@ -109,28 +139,18 @@ void CpuKvCache<Element>::turn_and_store(std::size_t layer, const StepPlan& plan
   at::parallel_for(0, rows, /*grain_size=*/4, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       const StepRow& row = plan.rows[static_cast<std::size_t>(i)];
-      float* heads = qkv + i * width;
       const float* c = cosine + row.position * half;
       const float* s = sine + row.position * half;
-      for (std::int64_t head = 0; head < shape_.heads + shape_.kv_heads; ++head) {
-        float* first = heads + head * shape_.head_dim;
-        float* second = first + half;
-        for (std::int64_t d = 0; d < half; ++d) {
-          const float a = first[d];
-          const float b = second[d];
-          first[d] = a * c[d] - b * s[d];
-          second[d] = b * c[d] + a * s[d];
-        }
-      }
-      const float* keys = heads + shape_.heads * shape_.head_dim;
-      store_token(layer, row.slot, row.position, keys, keys + shape_.kv_heads * shape_.head_dim);
+      turn(queries.row(i), shape_.heads, shape_.head_dim, c, s);
+      turn(keys.row(i), shape_.kv_heads, shape_.head_dim, c, s);
+      store_token(layer, row.slot, row.position, keys.row(i), values.row(i));
     }
   });
 }
 
 template <class Element>
 void CpuKvCache<Element>::run_task(std::size_t layer, const StepPlan& plan, const Task& task, std::int64_t head,
-                                   const float* qkv, std::int64_t width, float* out) {
+                                   const TokenRows& tokens, float* out) {
   const std::int64_t d_count = shape_.head_dim;
   const std::int64_t group = shape_.heads / shape_.kv_heads;
   const auto members = static_cast<std::int64_t>(task.last - task.first);
@@ -144,7 +164,7 @@ void CpuKvCache<Element>::run_task(std::size_t layer, const StepPlan& plan, cons
   std::fill(largest, largest + count, -std::numeric_limits<float>::infinity());
   const float scale = 1.0F / std::sqrt(static_cast<float>(d_count));
   for (std::int64_t m = 0; m < members; ++m) {
-    const float* from = qkv + (static_cast<std::int64_t>(task.first) + m) * width + head * group * d_count;
+    const float* from = tokens.row(static_cast<std::int64_t>(task.first) + m) + head * group * d_count;
     for (std::int64_t i = 0; i < group * d_count; ++i) queries[m * group * d_count + i] = from[i] * scale;
   }
 
@@ -180,23 +200,20 @@ std::vector<Task> tasks_of(std::span<const StepRow> rows) {
 }
 
 template <class Element>
-at::Tensor CpuKvCache<Element>::attend(std::size_t layer, const at::Tensor& qkv, const StepPlan& plan,
-                                       const Rope& rope) {
-  at::Tensor heads = qkv.to(at::kFloat).contiguous();
-  const std::int64_t width = heads.size(1);
-  auto* data = heads.mutable_data_ptr<float>();
-  turn_and_store(layer, plan, rope, data, width);
-  const at::Tensor out = at::empty({heads.size(0), shape_.heads * shape_.head_dim}, at::kFloat);
+at::Tensor CpuKvCache<Element>::attend(std::size_t layer, const at::Tensor& queries, const at::Tensor& keys,
+                                       const at::Tensor& values, const StepPlan& plan, const Rope& rope) {
+  const TokenRows tokens(queries);
+  turn_and_store(layer, plan, rope, tokens, TokenRows(keys), TokenRows(values));
+  const at::Tensor out = at::empty({queries.size(0), shape_.heads * shape_.head_dim}, at::kFloat);
   auto* result = out.mutable_data_ptr<float>();
   const std::vector<Task> tasks = tasks_of(plan.rows);
   const auto count = static_cast<std::int64_t>(tasks.size()) * shape_.kv_heads;
   at::parallel_for(0, count, /*grain_size=*/1, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
-      run_task(layer, plan, tasks[static_cast<std::size_t>(i / shape_.kv_heads)], i % shape_.kv_heads, data, width,
-               result);
+      run_task(layer, plan, tasks[static_cast<std::size_t>(i / shape_.kv_heads)], i % shape_.kv_heads, tokens, result);
     }
   });
-  return out.to(qkv.scalar_type());
+  return out.to(queries.scalar_type());
 }
 
 }  // namespace

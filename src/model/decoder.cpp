@@ -1,9 +1,7 @@
 #include "model/decoder.h"
 
 #include <ATen/core/grad_mode.h>
-#include <ATen/ops/embedding.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/silu.h>
 #include <ATen/ops/stack.h>
 
 #include <algorithm>
@@ -136,17 +134,10 @@ StepPlan Decoder::State::plan(const std::vector<StepRow>& rows) const {
 }
 
 at::Tensor Decoder::State::feed(const at::Tensor& tokens, const StepPlan& step) const {
-  const double epsilon = model.config().rms_norm_eps;
-  at::Tensor x = at::embedding(model.embedding(), tokens);
-  for (std::size_t i = 0; i < model.layers().size(); ++i) {
-    const Layer& layer = model.layers()[i];
-    const at::Tensor qkv = layer.qkv.joined(rms_norm(x, layer.attention_norm, epsilon));
-    x.add_(layer.output.joined(cache->attend(i, qkv, step, model.rope())));
-    const at::Tensor inner = layer.gate_up.joined(rms_norm(x, layer.mlp_norm, epsilon));
-    const std::int64_t half = inner.size(1) / 2;
-    x.add_(layer.down.joined(at::silu(inner.narrow(1, 0, half)).mul_(inner.narrow(1, half, half))));
-  }
-  return rms_norm(x, model.final_norm(), epsilon);
+  const auto attend = [&](std::size_t layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) {
+    return cache->attend(layer, q, k, v, step, model.rope());
+  };
+  return model.hidden_states(tokens, attend, /*training=*/false);
 }
 
 at::Tensor Decoder::step(const at::Tensor& tokens, std::span<const int> slots) {

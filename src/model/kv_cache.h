@@ -64,9 +64,11 @@ class KvCache {
   virtual void store(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,
                      std::span<const PromptRange> prompts) = 0;
 
-  // qkv: [n, (heads + 2 kv_heads) * head_dim] as projected. Turns queries and keys by their positions, stores keys and
-  // values, and gives what the queries attend to: [n, heads * head_dim] in qkv's type.
-  virtual at::Tensor attend(std::size_t layer, const at::Tensor& qkv, const StepPlan& plan, const Rope& rope) = 0;
+  // One token of each row of the plan: queries [n, heads, head_dim], keys and values [n, kv_heads, head_dim], before
+  // positions are applied. Turns queries and keys by their positions, perhaps in place, stores keys and values, and
+  // gives what the queries attend to: [n, heads * head_dim] in their type.
+  virtual at::Tensor attend(std::size_t layer, const at::Tensor& queries, const at::Tensor& keys,
+                            const at::Tensor& values, const StepPlan& plan, const Rope& rope) = 0;
 };
 
 // The cache for a device: a native one for the CPU, one of tensor operations for the others.

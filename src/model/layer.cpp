@@ -5,38 +5,64 @@
 #include <ATen/ops/rms_norm.h>
 #include <ATen/ops/silu.h>
 
-#include "model/attention.h"
+#include "base/check.h"
+#include "weights/block_modules.h"
 
 namespace tritonrl::model {
+namespace {
 
-Layer::Layer(const weights::ModelConfig& c, const at::TensorOptions& options)
-    : attention_norm(at::empty({c.hidden_size}, options)),
-      qkv({{"self_attn.q_proj", c.num_attention_heads * c.head_dim},
-           {"self_attn.k_proj", c.num_key_value_heads * c.head_dim},
-           {"self_attn.v_proj", c.num_key_value_heads * c.head_dim}},
-          c.hidden_size, c.qkv_bias, options),
-      output({{"self_attn.o_proj", c.hidden_size}}, c.num_attention_heads * c.head_dim, c.output_bias, options),
-      mlp_norm(at::empty({c.hidden_size}, options)),
-      gate_up({{"mlp.gate_proj", c.intermediate_size}, {"mlp.up_proj", c.intermediate_size}}, c.hidden_size, c.mlp_bias,
-              options),
-      down({{"mlp.down_proj", c.hidden_size}}, c.intermediate_size, c.mlp_bias, options) {}
+// Empty modules of a block, by their names.
+class BlockBuilder {
+ public:
+  BlockBuilder(const weights::ModelConfig& config, const at::TensorOptions& options)
+      : modules_(weights::block_modules(config)), epsilon_(config.rms_norm_eps), options_(options) {}
 
-at::Tensor Layer::forward(const at::Tensor& x, std::size_t index, const PackedBatch& batch, const Rope::Rows& rope,
-                          const weights::ModelConfig& config, const ForwardOptions& options) const {
-  const auto heads = qkv.forward(rms_norm(x, attention_norm, config.rms_norm_eps), options.training);
-  const at::Tensor q = heads[0].unflatten(-1, {-1, config.head_dim});
-  const at::Tensor k = heads[1].unflatten(-1, {-1, config.head_dim});
-  const at::Tensor v = heads[2].unflatten(-1, {-1, config.head_dim});
-  const at::Tensor turned = Rope::apply(k, rope);
-  if (options.sink) options.sink(index, turned, v);
-  const at::Tensor attended = packed_attention(Rope::apply(q, rope), turned, v, batch);
-  const at::Tensor h = x + output.forward(attended.flatten(1), options.training)[0];
-  const auto inner = gate_up.forward(rms_norm(h, mlp_norm, config.rms_norm_eps), options.training);
-  return h + down.forward(at::silu(inner[0]) * inner[1], options.training)[0];
+  Norm norm(std::string_view name) const {
+    return {std::string(name), at::empty({find(name).rows}, options_), epsilon_};
+  }
+  Linear linear(std::initializer_list<std::string_view> names) const {
+    std::vector<weights::ModuleInfo> parts;
+    for (const std::string_view name : names) parts.push_back(find(name));
+    return Linear(parts, options_);
+  }
+
+ private:
+  const weights::ModuleInfo& find(std::string_view name) const {
+    for (const weights::ModuleInfo& module : modules_) {
+      if (module.name == name) return module;
+    }
+    TRL_CHECK(false, "a block without " + std::string(name));
+  }
+
+  std::vector<weights::ModuleInfo> modules_;
+  double epsilon_;
+  at::TensorOptions options_;
+};
+
+}  // namespace
+
+at::Tensor Norm::operator()(const at::Tensor& x) const {
+  return at::rms_norm(x, {x.size(-1)}, weight, epsilon);
 }
 
-at::Tensor rms_norm(const at::Tensor& x, const at::Tensor& weight, double epsilon) {
-  return at::rms_norm(x, {x.size(-1)}, weight, epsilon);
+Layer::Layer(const weights::ModelConfig& config, const at::TensorOptions& options) : head_dim(config.head_dim) {
+  const BlockBuilder build(config, options);
+  attention_norm = build.norm("input_layernorm");
+  qkv = build.linear({"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"});
+  output = build.linear({"self_attn.o_proj"});
+  mlp_norm = build.norm("post_attention_layernorm");
+  gate_up = build.linear({"mlp.gate_proj", "mlp.up_proj"});
+  down = build.linear({"mlp.down_proj"});
+}
+
+at::Tensor Layer::forward(const at::Tensor& x, const Attend& attend, bool training) const {
+  const auto projected = qkv.forward(attention_norm(x), training);
+  const at::Tensor q = projected[0].unflatten(-1, {-1, head_dim});
+  const at::Tensor k = projected[1].unflatten(-1, {-1, head_dim});
+  const at::Tensor v = projected[2].unflatten(-1, {-1, head_dim});
+  const at::Tensor h = x + output.forward(attend(q, k, v), training)[0];
+  const auto inner = gate_up.forward(mlp_norm(h), training);
+  return h + down.forward(at::silu(inner[0]) * inner[1], training)[0];
 }
 
 }  // namespace tritonrl::model

@@ -2,45 +2,48 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <cstddef>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "model/linear.h"
-#include "model/packed_batch.h"
-#include "model/rope.h"
 #include "weights/model_config.h"
 
 namespace tritonrl::model {
 
-// Told the keys and values of each layer as they are computed, [tokens, key-value heads, head_dim], positions applied.
-using KeyValueSink = std::function<void(std::size_t layer, const at::Tensor& keys, const at::Tensor& values)>;
+// A norm by the root of the mean of squares.
+struct Norm {
+  std::string name;   // "input_layernorm"
+  at::Tensor weight;  // of the length of what is normed
+  double epsilon = 0;
 
-struct ForwardOptions {
-  bool training = false;  // LoRA's dropout is on
-  KeyValueSink sink;      // may be empty
+  at::Tensor operator()(const at::Tensor& x) const;  // over the last dimension
 };
 
-// One block: attention and feed-forward, each behind a norm and added to its input.
+// What the queries of a block see: [tokens, heads, head_dim] of queries, as many tokens of keys and values, before
+// positions are applied, to [tokens, heads * head_dim]. May write into what it is given.
+using Attend = std::function<at::Tensor(const at::Tensor& queries, const at::Tensor& keys, const at::Tensor& values)>;
+
+// One block: attention and feed-forward, each behind a norm and added to its input. Which modules it has and how large
+// they are is told by weights/block_modules.h.
 struct Layer {
-  at::Tensor attention_norm;  // [hidden]
-  Linear qkv;                 // q_proj, k_proj, v_proj
-  Linear output;              // o_proj
-  at::Tensor mlp_norm;        // [hidden]
-  Linear gate_up;             // gate_proj, up_proj
-  Linear down;                // down_proj
+  Norm attention_norm;
+  Linear qkv;     // q_proj, k_proj, v_proj
+  Linear output;  // o_proj
+  Norm mlp_norm;
+  Linear gate_up;  // gate_proj, up_proj
+  Linear down;     // down_proj
+  std::int64_t head_dim = 0;
 
   Layer(const weights::ModelConfig& config, const at::TensorOptions& options);
 
-  // The block of number `index` on [tokens, hidden].
-  at::Tensor forward(const at::Tensor& x, std::size_t index, const PackedBatch& batch, const Rope::Rows& rope,
-                     const weights::ModelConfig& config, const ForwardOptions& options) const;
+  // On [tokens, hidden]. Training and decoding differ in `attend` alone; `training` turns LoRA's dropout on.
+  at::Tensor forward(const at::Tensor& x, const Attend& attend, bool training) const;
 
-  // In a fixed order, for whoever walks all matrices.
+  // In the order in which files hold them, for whoever walks all weights.
+  std::vector<const Norm*> norms() const { return {&attention_norm, &mlp_norm}; }
   std::vector<Linear*> linears() { return {&qkv, &output, &gate_up, &down}; }
   std::vector<const Linear*> linears() const { return {&qkv, &output, &gate_up, &down}; }
 };
-
-at::Tensor rms_norm(const at::Tensor& x, const at::Tensor& weight, double epsilon);
 
 }  // namespace tritonrl::model

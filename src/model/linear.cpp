@@ -24,16 +24,16 @@ at::Tensor lora_change(const LoraPair& lora) {
   return at::matmul(lora.b.detach(), lora.a.detach()) * lora.scale;
 }
 
-Linear::Linear(std::vector<std::pair<std::string, std::int64_t>> names_and_rows, std::int64_t columns, bool bias,
-               const at::TensorOptions& options)
-    : columns_(columns) {
+Linear::Linear(const std::vector<weights::ModuleInfo>& modules, const at::TensorOptions& options)
+    : columns_(modules.front().columns) {
   std::int64_t rows = 0;
-  for (auto& [name, part_rows] : names_and_rows) {
-    parts_.push_back({.name = std::move(name), .first_row = rows, .rows = part_rows, .lora = {}});
-    rows += part_rows;
+  for (const weights::ModuleInfo& module : modules) {
+    TRL_CHECK(module.columns == columns_ && module.bias == modules.front().bias, "modules that are not alike");
+    parts_.push_back({.name = std::string(module.name), .first_row = rows, .rows = module.rows, .lora = {}});
+    rows += module.rows;
   }
-  weight_ = at::empty({rows, columns}, options);
-  if (bias) bias_ = at::empty({rows}, options);
+  weight_ = at::empty({rows, columns_}, options);
+  if (modules.front().bias) bias_ = at::empty({rows}, options);
 }
 
 at::Tensor Linear::base(const at::Tensor& x) const {
@@ -57,17 +57,6 @@ std::vector<at::Tensor> Linear::forward(const at::Tensor& x, bool training) cons
   return outputs;
 }
 
-at::Tensor Linear::joined(const at::Tensor& x) const {
-  at::Tensor y = base(x);
-  for (const Part& part : parts_) {
-    if (!part.lora || part.lora->merged) continue;
-    y.narrow(-1, part.first_row, part.rows)
-        .addmm_(through_a(x, *part.lora, /*training=*/false), part.lora->b.to(x.scalar_type()).t(), /*beta=*/1,
-                /*alpha=*/part.lora->scale);
-  }
-  return y;
-}
-
 void Linear::quantise_weight() {
   TRL_CHECK(weight_.defined(), "a matrix is quantised twice");
   eight_bit_ = quantise(weight_);
@@ -87,10 +76,6 @@ at::Tensor Linear::merged_weight(const Part& part, c10::ScalarType dtype) const 
                                              .dequantised(exact)
                                        : weight_.detach().narrow(0, part.first_row, part.rows).to(exact);
   return changed ? (weight + lora_change(*part.lora)).to(dtype) : weight;
-}
-
-at::Tensor Linear::part_bias(const Part& part) const {
-  return bias_.defined() ? bias_.detach().narrow(0, part.first_row, part.rows) : at::Tensor();
 }
 
 }  // namespace tritonrl::model

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/eight_bit.h"
+#include "weights/block_modules.h"
 
 namespace tritonrl::model {
 
@@ -34,14 +35,11 @@ class Linear {
   };
 
   Linear() = default;
-  // An empty matrix of the parts' rows; fill weight() and bias().
-  Linear(std::vector<std::pair<std::string, std::int64_t>> names_and_rows, std::int64_t columns, bool bias,
-         const at::TensorOptions& options);
+  // An empty matrix of the modules' rows; fill weight() and bias(). They have the same columns, and all or none a bias.
+  Linear(const std::vector<weights::ModuleInfo>& modules, const at::TensorOptions& options);
 
   // One tensor [tokens, rows] a part.
   std::vector<at::Tensor> forward(const at::Tensor& x, bool training) const;
-  // All parts side by side, without gradients.
-  at::Tensor joined(const at::Tensor& x) const;
 
   // Turns the weights to bytes; from here on they are frozen.
   void quantise_weight();
@@ -50,7 +48,6 @@ class Linear {
 
   // The weight of a part in `dtype`, with its adapter's change: a view where that is possible. No gradients.
   at::Tensor merged_weight(const Part& part, c10::ScalarType dtype) const;
-  at::Tensor part_bias(const Part& part) const;  // undefined without bias
 
   at::Tensor& weight() { return weight_; }
   const at::Tensor& weight() const { return weight_; }  // undefined once in 8 bit

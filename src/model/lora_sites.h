@@ -3,43 +3,31 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
-#include "model/transformer.h"
+#include "model/weight_walk.h"
 #include "weights/adapter_config.h"
 
 namespace tritonrl::model {
 
-// A matrix that an adapter may change. `Matrix` is Linear or const Linear.
-template <class Matrix>
-struct LoraSite {
-  std::size_t layer;
-  Matrix& linear;
-  std::conditional_t<std::is_const_v<Matrix>, const Linear::Part&, Linear::Part&> part;
-
-  // PEFT matches the last component of a module's path.
-  bool matches(std::string_view target) const {
-    return part.name == target || part.name.ends_with("." + std::string(target));
-  }
-  bool is_target(const weights::AdapterConfig& config) const {
-    return std::any_of(config.target_modules.begin(), config.target_modules.end(),
-                       [&](const std::string& target) { return matches(target); });
-  }
-  // `which` is lora_A or lora_B.
-  std::string tensor_name(std::string_view which) const {
-    return "base_model.model.model.layers." + std::to_string(layer) + "." + part.name + "." + std::string(which) +
-           ".weight";
-  }
-};
-
+// The matrices that an adapter may change.
 template <class Model, class Visit>
 void for_each_site(Model& model, const Visit& visit) {
-  using Matrix = std::conditional_t<std::is_const_v<Model>, const Linear, Linear>;
-  for (std::size_t layer = 0; layer < model.layers().size(); ++layer) {
-    for (Matrix* linear : model.layers()[layer].linears()) {
-      for (auto& part : linear->parts()) visit(LoraSite<Matrix>{layer, *linear, part});
-    }
-  }
+  for_each_weight(model, [&](const auto& weight) {
+    if (weight.is_matrix()) visit(weight);
+  });
+}
+
+// PEFT matches the last component of a module's path.
+inline bool is_target(std::string_view module, std::string_view target) {
+  return module.ends_with("." + std::string(target));
+}
+inline bool is_target(std::string_view module, const weights::AdapterConfig& config) {
+  return std::ranges::any_of(config.target_modules, [&](const std::string& name) { return is_target(module, name); });
+}
+
+// PEFT's name of a site's matrix; `which` is lora_A or lora_B.
+inline std::string lora_name(const std::string& module, const char* which) {
+  return "base_model.model." + module + "." + which + ".weight";
 }
 
 }  // namespace tritonrl::model

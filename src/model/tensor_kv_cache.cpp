@@ -48,17 +48,13 @@ class TensorKvCache : public KvCache {
     }
   }
 
-  at::Tensor attend(std::size_t layer, const at::Tensor& qkv, const StepPlan& plan, const Rope& rope) override {
-    const std::int64_t q_size = shape_.heads * shape_.head_dim;
-    const std::int64_t kv_size = shape_.kv_heads * shape_.head_dim;
-    const auto part = [&](std::int64_t first, std::int64_t size) {
-      return qkv.narrow(1, first, size).unflatten(1, {-1, shape_.head_dim});
-    };
+  at::Tensor attend(std::size_t layer, const at::Tensor& queries, const at::Tensor& keys, const at::Tensor& values,
+                    const StepPlan& plan, const Rope& rope) override {
     const Rope::Rows rows = rope.rows(plan.positions);
-    const at::Tensor q = Rope::apply(part(0, q_size), rows).to(shape_.dtype);
-    keys_[layer].index_put_({plan.slots, plan.positions}, Rope::apply(part(q_size, kv_size), rows).to(shape_.dtype));
-    values_[layer].index_put_({plan.slots, plan.positions}, part(q_size + kv_size, kv_size).to(shape_.dtype));
-    return attended(q, layer, plan).to(qkv.scalar_type()).flatten(1);
+    const at::Tensor q = Rope::apply(queries, rows).to(shape_.dtype);
+    keys_[layer].index_put_({plan.slots, plan.positions}, Rope::apply(keys, rows).to(shape_.dtype));
+    values_[layer].index_put_({plan.slots, plan.positions}, values.to(shape_.dtype));
+    return attended(q, layer, plan).to(queries.scalar_type()).flatten(1);
   }
 
  private:

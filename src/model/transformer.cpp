@@ -10,13 +10,11 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/sha256.h"
+#include "model/attention.h"
+#include "model/weight_walk.h"
 
 namespace tritonrl::model {
 namespace {
-
-std::string layer_prefix(std::size_t layer) {
-  return "model.layers." + std::to_string(layer) + ".";
-}
 
 // Some elements, spread evenly, in the coarsest type that weights are loaded to, so that they are the same in all.
 at::Tensor few_of(const at::Tensor& tensor) {
@@ -38,45 +36,41 @@ Transformer::Transformer(const weights::ModelConfig& config, const ModelOptions&
   rope_ = std::make_unique<Rope>(config, options.device, dtype);
 }
 
-at::TensorOptions Transformer::tensor_options() const {
-  return at::TensorOptions().device(options_.device).dtype(*options_.dtype);
-}
-
-void Transformer::fill_all(const Fill& fill_tensor) {
-  std::vector<at::Tensor> samples;
-  const auto fill = [&](const std::string& name, at::Tensor& tensor) {
-    samples.push_back(few_of(fill_tensor(name, tensor)).to(at::kCPU));
-  };
-  embedding_ = at::empty({config_.vocab_size, config_.hidden_size}, tensor_options());
-  fill("model.embed_tokens.weight", embedding_);
-  for (std::int64_t i = 0; i < config_.num_hidden_layers; ++i) {
-    Layer& layer = layers_.emplace_back(config_, tensor_options());
-    const std::string prefix = layer_prefix(static_cast<std::size_t>(i));
-    fill(prefix + "input_layernorm.weight", layer.attention_norm);
-    fill(prefix + "post_attention_layernorm.weight", layer.mlp_norm);
-    for (Linear* linear : layer.linears()) {
-      for (const Linear::Part& part : linear->parts()) {
-        at::Tensor weight = linear->weight().narrow(0, part.first_row, part.rows);
-        fill(prefix + part.name + ".weight", weight);
-        if (!linear->bias().defined()) continue;
-        at::Tensor bias = linear->bias().narrow(0, part.first_row, part.rows);
-        fill(prefix + part.name + ".bias", bias);
-      }
-      if (options_.eight_bit) linear->quantise_weight();
+void Transformer::fill_all(const Fill& fill) {
+  const auto tensors = at::TensorOptions().device(options_.device).dtype(*options_.dtype);
+  embedding_ = at::empty(weights::embedding_module(config_).shape(), tensors);
+  head_ = embedding_;
+  for (const weights::ModuleInfo& module : weights::final_modules(config_)) {
+    const at::Tensor empty = at::empty(module.shape(), tensors);
+    if (module.is_matrix()) {
+      head_ = empty;
+    } else {
+      final_norm_ = {std::string(module.name), empty, config_.rms_norm_eps};
     }
   }
-  final_norm_ = at::empty({config_.hidden_size}, tensor_options());
-  fill("model.norm.weight", final_norm_);
-  head_ = embedding_;
-  if (!config_.tie_word_embeddings) {
-    head_ = at::empty({config_.vocab_size, config_.hidden_size}, tensor_options());
-    fill("lm_head.weight", head_);
-  }
+  std::vector<at::Tensor> samples;
+  for_each_weight(
+      *this,
+      [&](const Weight<Linear>& weight) { samples.push_back(few_of(fill(weight.name(), weight.values)).to(at::kCPU)); },
+      [&](std::size_t) { layers_.emplace_back(config_, tensors); },
+      [&](std::size_t i) {
+        if (!options_.eight_bit) return;
+        for (Linear* linear : layers_[i].linears()) linear->quantise_weight();
+      });
   const at::Tensor sampled = at::cat(samples);
   fingerprint_ = base::sha256({static_cast<const char*>(sampled.const_data_ptr()), sampled.nbytes()}).substr(0, 32);
   if (options_.trainable) {
     for (NamedTensor& parameter : parameters()) parameter.tensor.set_requires_grad(true);
   }
+}
+
+at::Tensor Transformer::hidden_states(const at::Tensor& tokens, const LayerAttend& attend, bool training) const {
+  at::Tensor x = at::embedding(embedding_, tokens);
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    x = layers_[i].forward(
+        x, [&](const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) { return attend(i, q, k, v); }, training);
+  }
+  return final_norm_(x);
 }
 
 at::Tensor Transformer::hidden_states(const PackedBatch& batch, const ForwardOptions& options) const {
@@ -86,9 +80,12 @@ at::Tensor Transformer::hidden_states(const PackedBatch& batch, const ForwardOpt
                                        std::to_string(config_.max_position_embeddings));
   }
   const Rope::Rows rope = rope_->rows(batch.positions);
-  at::Tensor x = at::embedding(embedding_, batch.tokens);
-  for (std::size_t i = 0; i < layers_.size(); ++i) x = layers_[i].forward(x, i, batch, rope, config_, options);
-  return rms_norm(x, final_norm_, config_.rms_norm_eps);
+  const auto attend = [&](std::size_t layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) {
+    const at::Tensor turned = Rope::apply(k, rope);
+    if (options.sink) options.sink(layer, turned, v);
+    return packed_attention(Rope::apply(q, rope), turned, v, batch).flatten(1);
+  };
+  return hidden_states(batch.tokens, attend, options.training);
 }
 
 at::Tensor Transformer::logits(const at::Tensor& hidden_states) const {
@@ -105,44 +102,33 @@ std::size_t Transformer::linear_bytes() const {
 
 std::vector<StoredWeight> Transformer::stored_weights() const {
   std::vector<StoredWeight> stored;
-  const auto plain = [&](const std::string& name, const at::Tensor& tensor) {
-    stored.push_back({name, tensor.sizes().vec(), [tensor] { return tensor.detach(); }});
-  };
-  plain("model.embed_tokens.weight", embedding_);
-  for (std::size_t i = 0; i < layers_.size(); ++i) {
-    const std::string prefix = layer_prefix(i);
-    plain(prefix + "input_layernorm.weight", layers_[i].attention_norm);
-    plain(prefix + "post_attention_layernorm.weight", layers_[i].mlp_norm);
-    for (const Linear* linear : layers_[i].linears()) {
-      for (const Linear::Part& part : linear->parts()) {
-        stored.push_back({prefix + part.name + ".weight", {part.rows, linear->columns()}, [this, linear, &part] {
-                            return linear->merged_weight(part, dtype());
-                          }});
-        if (linear->bias().defined()) plain(prefix + part.name + ".bias", linear->part_bias(part));
-      }
+  for_each_weight(*this, [&](const Weight<const Linear>& weight) {
+    if (weight.is_matrix()) {
+      stored.push_back(
+          {weight.name(),
+           {weight.part->rows, weight.linear->columns()},
+           [this, linear = weight.linear, part = weight.part] { return linear->merged_weight(*part, dtype()); }});
+    } else {
+      stored.push_back(
+          {weight.name(), weight.values.sizes().vec(), [values = weight.values.detach()] { return values; }});
     }
-  }
-  plain("model.norm.weight", final_norm_);
-  if (!config_.tie_word_embeddings) plain("lm_head.weight", head_);
+  });
   return stored;
 }
 
 std::vector<NamedTensor> Transformer::parameters() const {
   TRL_CHECK(options_.trainable, "parameters of a frozen model");
-  std::vector<NamedTensor> named = {{"model.embed_tokens.weight", embedding_}};
-  for (std::size_t i = 0; i < layers_.size(); ++i) {
-    const std::string prefix = layer_prefix(i);
-    named.push_back({prefix + "input_layernorm.weight", layers_[i].attention_norm});
-    named.push_back({prefix + "post_attention_layernorm.weight", layers_[i].mlp_norm});
-    for (const Linear* linear : layers_[i].linears()) {
-      std::string name = prefix;
-      for (const Linear::Part& part : linear->parts()) name += (&part == &linear->parts()[0] ? "" : "+") + part.name;
-      named.push_back({name + ".weight", linear->weight()});
-      if (linear->bias().defined()) named.push_back({name + ".bias", linear->bias()});
+  std::vector<NamedTensor> named;
+  for_each_weight(*this, [&](const Weight<const Linear>& weight) {
+    if (weight.linear == nullptr) {
+      named.push_back({weight.name(), weight.values});
+    } else if (weight.part == &weight.linear->parts().front()) {
+      std::string modules = weight.module;
+      for (const Linear::Part& part : weight.linear->parts()) modules += &part == weight.part ? "" : "+" + part.name;
+      named.push_back({modules + (weight.is_bias ? ".bias" : ".weight"),
+                       weight.is_bias ? weight.linear->bias() : weight.linear->weight()});
     }
-  }
-  named.push_back({"model.norm.weight", final_norm_});
-  if (!config_.tie_word_embeddings) named.push_back({"lm_head.weight", head_});
+  });
   return named;
 }
 

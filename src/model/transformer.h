@@ -14,6 +14,7 @@
 
 #include "model/layer.h"
 #include "model/packed_batch.h"
+#include "model/rope.h"
 #include "weights/model_config.h"
 #include "weights/model_files.h"
 
@@ -40,8 +41,16 @@ struct StoredWeight {
   std::function<at::Tensor()> value;
 };
 
-// Qwen2 or Llama, by its config. Weights are shared by whoever holds it: the trainer changes them, decoders read them.
-// Forward calls may run in several threads as long as nobody changes the weights.
+// Told the keys and values of each layer as they are computed, [tokens, key-value heads, head_dim], positions applied.
+using KeyValueSink = std::function<void(std::size_t layer, const at::Tensor& keys, const at::Tensor& values)>;
+
+struct ForwardOptions {
+  bool training = false;  // LoRA's dropout is on
+  KeyValueSink sink;      // may be empty
+};
+
+// A model of one of weights' families, by its config. Weights are shared by whoever holds it: the trainer changes them,
+// decoders read them. Forward calls may run in several threads as long as nobody changes the weights.
 class Transformer {
  public:
   // Every tensor of the config must be in the files, with its shape, and every tensor of the files must be used:
@@ -54,6 +63,10 @@ class Transformer {
 
   // Last hidden states [tokens, hidden], after the final norm. Differentiable where parameters or adapters ask for it.
   at::Tensor hidden_states(const PackedBatch& batch, const ForwardOptions& options = {}) const;
+  // The same for who attends otherwise: `attend` is given the layer and what Attend is given.
+  using LayerAttend =
+      std::function<at::Tensor(std::size_t layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v)>;
+  at::Tensor hidden_states(const at::Tensor& tokens, const LayerAttend& attend, bool training) const;
   // [tokens, vocabulary] of such hidden states, in the model's dtype.
   at::Tensor logits(const at::Tensor& hidden_states) const;
 
@@ -62,7 +75,8 @@ class Transformer {
   c10::ScalarType dtype() const { return embedding_.scalar_type(); }
 
   const at::Tensor& embedding() const { return embedding_; }
-  const at::Tensor& final_norm() const { return final_norm_; }
+  const Norm& final_norm() const { return final_norm_; }
+  const at::Tensor& head() const { return head_; }
   const Rope& rope() const { return *rope_; }
   const std::vector<Layer>& layers() const { return layers_; }
   std::vector<Layer>& layers() { return layers_; }
@@ -89,15 +103,14 @@ class Transformer {
   // Calls fill for each stored tensor, layer by layer, and turns a layer to 8 bit as soon as it is full, so that at
   // most one layer exists in full precision. fill gives what the tensor was copied from: the fingerprint is of that,
   // since float16 would round it once more.
-  using Fill = std::function<at::Tensor(const std::string& name, at::Tensor& tensor)>;
+  using Fill = std::function<at::Tensor(const std::string& name, const at::Tensor& tensor)>;
   void fill_all(const Fill& fill);
-  at::TensorOptions tensor_options() const;
 
   weights::ModelConfig config_;
   ModelOptions options_;
-  at::Tensor embedding_;   // [vocabulary, hidden]
-  at::Tensor head_;        // the same tensor when tied
-  at::Tensor final_norm_;  // [hidden]
+  at::Tensor embedding_;  // [vocabulary, hidden]
+  at::Tensor head_;       // the same tensor when tied
+  Norm final_norm_;
   std::unique_ptr<Rope> rope_;
   std::vector<Layer> layers_;
   std::string name_;

@@ -40,7 +40,7 @@ std::unique_ptr<Transformer> Transformer::load(const weights::ModelFiles& files,
   std::unique_ptr<Transformer> model(new Transformer(files.config, options, dtype));
   model->name_ = name_of(files.location);
   std::set<std::string> used;
-  model->fill_all([&](const std::string& name, at::Tensor& tensor) -> at::Tensor {
+  model->fill_all([&](const std::string& name, const at::Tensor& tensor) -> at::Tensor {
     const weights::TensorInfo* info = files.tensors->find(name);
     if (!info) {
       throw base::UserError("model",
@@ -69,7 +69,7 @@ std::unique_ptr<Transformer> Transformer::random(const weights::ModelConfig& con
   const at::NoGradGuard no_grad;
   std::unique_ptr<Transformer> model(new Transformer(config, options, options.dtype.value_or(at::kFloat)));
   at::Generator generator = at::detail::createCPUGenerator(seed);
-  model->fill_all([&](const std::string& name, at::Tensor& tensor) -> at::Tensor {
+  model->fill_all([&](const std::string& name, const at::Tensor& tensor) -> at::Tensor {
     if (name.ends_with("norm.weight")) return tensor.fill_(1);
     if (name.ends_with(".bias")) return tensor.zero_();
     // Drawn on the host in float32, so that a seed means the same model on every device and in every type.

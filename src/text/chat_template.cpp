@@ -59,7 +59,7 @@ std::string loop_skeleton(bool with_default_prompt) {
 }
 
 void append_turn(std::string& out, std::string_view role, std::string_view content) {
-  out.append("<|im_start|>").append(role).append("\n").append(content).append("<|im_end|>\n");
+  out.append("<|im_start|>").append(role).append("\n").append(content).append(kTurnEnd).append("\n");
 }
 
 }  // namespace

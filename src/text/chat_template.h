@@ -20,6 +20,9 @@ enum class ChatDialect {
   kQwen2,        // Qwen2, and the base models of Qwen2.5
 };
 
+// Ends a turn in all of them.
+inline constexpr std::string_view kTurnEnd = "<|im_end|>";
+
 // By the model's own Jinja text (tokenizer_config.json's or GGUF's `chat_template`); empty if it is none of ours.
 std::optional<ChatDialect> recognise_chat_template(std::string_view jinja);
 

@@ -1,7 +1,6 @@
 #include "weights/adapter_config.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -9,9 +8,6 @@
 
 namespace tritonrl::weights {
 namespace {
-
-constexpr std::array<std::string_view, 7> kLinearModules = {"q_proj",    "k_proj",  "v_proj",   "o_proj",
-                                                            "gate_proj", "up_proj", "down_proj"};
 
 // Fields that say nothing about what the adapter computes, or that are read below.
 const std::set<std::string_view>& known_fields() {
@@ -53,16 +49,15 @@ void check_initialisation(const JsonField& field) {
 }
 
 std::vector<std::string> read_targets(const JsonField& field) {
-  const std::vector<std::string> all(kLinearModules.begin(), kLinearModules.end());
+  const std::vector<std::string>& all = linear_names();
   const bool single = field.value().is_string();
   if (single && field.text() == "all-linear") return all;
   const std::vector<std::string> names = single ? std::vector{field.text()} : field.texts();
   if (names.empty()) field.refuse("is empty");
   for (const std::string& name : names) {
     if (std::find(all.begin(), all.end(), name) == all.end()) {
-      field.refuse("names \"" + name.substr(0, 80) +
-                             "\"; supported are all-linear and a list of q_proj, k_proj, v_proj, o_proj, gate_proj, "
-                             "up_proj, down_proj");
+      field.refuse("names \"" + name.substr(0, 80) + "\"; supported are all-linear and a list of " +
+                   linear_names_text());
     }
   }
   // PEFT writes a set, in any order: ours has one, so that equal adapters compare equal.

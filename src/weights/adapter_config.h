@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "weights/block_modules.h"
+
 namespace tritonrl::weights {
 
 // PEFT's adapter_config.json, as far as LoRA on linear layers needs it.
@@ -13,8 +15,7 @@ struct AdapterConfig {
   double alpha = 32;
   double dropout = 0.05;
   bool rank_stabilised = false;  // use_rslora: scale alpha / sqrt(r) instead of alpha / r
-  std::vector<std::string> target_modules = {"q_proj",    "k_proj",  "v_proj",   "o_proj",
-                                             "gate_proj", "up_proj", "down_proj"};
+  std::vector<std::string> target_modules = linear_names();
   std::string base_model = {};  // base_model_name_or_path
 
   double scale() const;

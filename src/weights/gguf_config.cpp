@@ -3,6 +3,7 @@
 
 #include "weights/gguf_model.h"
 #include "weights/model_config_bounds.h"
+#include "weights/model_family.h"
 
 namespace tritonrl::weights {
 namespace {
@@ -29,11 +30,12 @@ class ArchitectureValues {
   std::string prefix_;
 };
 
-Architecture read_architecture(const GgufFile& file) {
+const ModelFamily& read_family(const GgufFile& file) {
   const std::string_view name = file.text("general.architecture");
-  if (name == "llama") return Architecture::kLlama;
-  if (name == "qwen2") return Architecture::kQwen2;
-  file.fail("holds a model of architecture \"" + shown(name) + "\"; supported are llama and qwen2");
+  if (const ModelFamily* const family = family_of_type(name)) return *family;
+  std::string types;
+  for (const ModelFamily& family : model_families()) types += std::string(types.empty() ? "" : ", ") + family.type;
+  file.fail("holds a model of architecture \"" + shown(name) + "\"; supported are " + types);
 }
 
 void read_heads(const ArchitectureValues& values, ModelConfig& config) {
@@ -117,9 +119,9 @@ ModelConfig gguf_model_config(const GgufFile& file) {
   if (file.has("split.count") && file.integer("split.count") > 1) {
     file.fail("is one of " + std::to_string(file.integer("split.count")) + " parts; merge them into one file first");
   }
-  ModelConfig config;
-  config.architecture = read_architecture(file);
-  const ArchitectureValues values(file, config.architecture == Architecture::kLlama ? "llama" : "qwen2");
+  const ModelFamily& family = read_family(file);
+  ModelConfig config = family.defaults;
+  const ArchitectureValues values(file, family.type);
   refuse_what_is_not_built(values);
   config.hidden_size = values.integer("embedding_length");
   config.intermediate_size = values.integer("feed_forward_length");

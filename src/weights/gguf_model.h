@@ -26,9 +26,6 @@ std::shared_ptr<const TensorFiles> gguf_tensors(const GgufFile& file, const Mode
 // Its tokenizer, which must be a byte-level BPE whose way of splitting we know.
 text::TokenizerParts gguf_tokenizer_parts(const GgufFile& file);
 
-// "blk.3.attn_q.weight" → "model.layers.3.self_attn.q_proj.weight"; empty if a model of ours has no such tensor.
-std::optional<std::string> hugging_face_name(std::string_view gguf_name);
-
 // The scaling that llama.cpp's converter wrote as factors, one a frequency, into the tensor rope_freqs.weight. Empty if
 // no scaling that config.json can name gives these factors.
 std::optional<RopeScaling> scaling_of_rope_factors(std::span<const float> factors, double theta, std::int64_t head_dim);

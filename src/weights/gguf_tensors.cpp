@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "base/check.h"
+#include "weights/block_modules.h"
 #include "weights/gguf_model.h"
 #include "weights/mapped_tensors.h"
+#include "weights/model_family.h"
 
 namespace tritonrl::weights {
 namespace {
@@ -65,7 +67,7 @@ class GgufTensors : public TensorFiles {
                   .data = tensor.data};
     const bool q = tensor.name.find(".attn_q.") != std::string_view::npos;
     const bool k = tensor.name.find(".attn_k.") != std::string_view::npos;
-    if (config.architecture == Architecture::kLlama && (q || k)) {
+    if (family_of(config).gguf_weaves_heads && (q || k)) {
       const std::int64_t heads = q ? config.num_attention_heads : config.num_key_value_heads;
       if (tensor.shape[0] != heads * config.head_dim) {
         file.fail(quoted + " has " + std::to_string(tensor.shape[0]) + " rows; expected " + std::to_string(heads) +

@@ -35,15 +35,15 @@ struct ModelConfig {
   std::int64_t max_position_embeddings = 2048;
   double rms_norm_eps = 1e-6;
   double rope_theta = 10000;
-  RopeScaling rope_scaling;
+  RopeScaling rope_scaling = {};
   bool tie_word_embeddings = false;
-  bool qkv_bias = false;     // Qwen2 always; Llama's attention_bias
-  bool output_bias = false;  // on o_proj: Llama's attention_bias
+  bool qkv_bias = false;
+  bool output_bias = false;  // on o_proj
   bool mlp_bias = false;
   double initializer_range = 0.02;
   Dtype dtype = Dtype::kF32;  // of the stored weights
-  std::optional<std::int64_t> bos_token_id;
-  std::vector<std::int64_t> eos_token_ids;  // generation_config.json's where there is one
+  std::optional<std::int64_t> bos_token_id = {};
+  std::vector<std::int64_t> eos_token_ids = {};  // generation_config.json's where there is one
 
   std::int64_t parameters() const;
 };

@@ -3,31 +3,39 @@
 #include "weights/folder_files.h"
 #include "weights/model_config.h"
 #include "weights/model_config_bounds.h"
+#include "weights/model_family.h"
 
 namespace tritonrl::weights {
 namespace {
 
 using base::JsonField;
 
-constexpr const char* kSupported = "; supported are Qwen2ForCausalLM and LlamaForCausalLM";
+std::string supported() {
+  std::string text = "; supported are ";
+  const std::span<const ModelFamily> families = model_families();
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 < families.size() ? ", " : " and ") + families[i].class_name();
+  }
+  return text;
+}
 
-Architecture read_architecture(const JsonField& fields) {
-  const std::string type = fields["model_type"].text();
-  if (type != "qwen2" && type != "llama") fields["model_type"].refuse("is \"" + type + "\"" + kSupported);
-  const std::string expected = type == "qwen2" ? "Qwen2ForCausalLM" : "LlamaForCausalLM";
+const ModelFamily& read_family(const JsonField& fields) {
+  const std::string& type = fields["model_type"].text();
+  const ModelFamily* const family = family_of_type(type);
+  if (family == nullptr) fields["model_type"].refuse("is \"" + type + "\"" + supported());
   // Absent in a config that was never saved with a model.
   if (fields.has("architectures")) {
     const std::vector<std::string> names = fields["architectures"].texts();
-    if (names.size() != 1 || names[0] != expected) {
+    if (names.size() != 1 || names[0] != family->class_name()) {
       fields["architectures"].refuse("is [" + (names.empty() ? "" : "\"" + names[0] + "\"") +
-                                       (names.size() > 1 ? ", ...]" : "]") + " for model_type \"" + type + "\"" +
-                                       kSupported);
+                                     (names.size() > 1 ? ", ...]" : "]") + " for model_type \"" + type + "\"" +
+                                     supported());
     }
   }
-  return type == "qwen2" ? Architecture::kQwen2 : Architecture::kLlama;
+  return *family;
 }
 
-void refuse_what_is_not_built(const JsonField& fields, Architecture architecture) {
+void refuse_what_is_not_built(const JsonField& fields, const ModelFamily& family) {
   if (fields.has("quantization_config")) {
     fields["quantization_config"].refuse("is set; quantised weights are read from GGUF files only");
   }
@@ -37,13 +45,14 @@ void refuse_what_is_not_built(const JsonField& fields, Architecture architecture
   if (fields["partial_rotary_factor"].number_or(1, 0, 1) != 1) {
     fields["partial_rotary_factor"].refuse("is not 1; rotary positions on a part of each head are not supported");
   }
-  if (architecture == Architecture::kQwen2) {
+  if (family.has_windows) {
     if (fields["use_sliding_window"].boolean_or(false)) {
       fields["use_sliding_window"].refuse("is true; attention over sliding windows is not supported");
     }
     if (fields.has("layer_types")) {
       for (const std::string& type : fields["layer_types"].texts()) {
-        if (type != "full_attention") fields["layer_types"].refuse("holds \"" + type + "\"; supported is full_attention");
+        if (type != "full_attention")
+          fields["layer_types"].refuse("holds \"" + type + "\"; supported is full_attention");
       }
     }
   }
@@ -116,11 +125,9 @@ std::vector<std::int64_t> read_eos_token_ids(const JsonField& fields) {
 ModelConfig parse_model_config(std::string_view json, const std::string& where) {
   const JsonFile file(json, where);
   const JsonField fields = file.top();
-  ModelConfig config;
-  config.architecture = read_architecture(fields);
-  refuse_what_is_not_built(fields, config.architecture);
-  const bool qwen = config.architecture == Architecture::kQwen2;
-
+  const ModelFamily& family = read_family(fields);
+  refuse_what_is_not_built(fields, family);
+  ModelConfig config = family.defaults;
   config.vocab_size = fields["vocab_size"].integer(1, kLargestVocabulary);
   config.hidden_size = fields["hidden_size"].integer(1, kLargestHidden);
   config.intermediate_size = fields["intermediate_size"].integer(1, kLargestIntermediate);
@@ -129,26 +136,26 @@ ModelConfig parse_model_config(std::string_view json, const std::string& where) 
   config.num_key_value_heads = fields["num_key_value_heads"].integer_or(config.num_attention_heads, 1, kMostHeads);
   if (fields.has("head_dim")) {
     config.head_dim = fields["head_dim"].integer(1, kLargestHead);
-  } else {
+  } else if (config.head_dim == 0) {
     if (config.hidden_size % config.num_attention_heads != 0) {
       fields["hidden_size"].refuse("(" + std::to_string(config.hidden_size) +
-                                     ") is not a multiple of num_attention_heads (" +
-                                     std::to_string(config.num_attention_heads) + "), and head_dim is not given");
+                                   ") is not a multiple of num_attention_heads (" +
+                                   std::to_string(config.num_attention_heads) + "), and head_dim is not given");
     }
     config.head_dim = config.hidden_size / config.num_attention_heads;
   }
   config.max_position_embeddings =
-      fields["max_position_embeddings"].integer_or(qwen ? 32768 : 2048, 1, kLongestContext);
-  config.rms_norm_eps = fields["rms_norm_eps"].number_or(1e-6, kSmallestEpsilon, kLargestEpsilon);
-  config.tie_word_embeddings = fields["tie_word_embeddings"].boolean_or(false);
-  const bool attention_bias = !qwen && fields["attention_bias"].boolean_or(false);
-  config.qkv_bias = qwen || attention_bias;
-  config.output_bias = attention_bias;
-  config.mlp_bias = !qwen && fields["mlp_bias"].boolean_or(false);
-  config.initializer_range = fields["initializer_range"].number_or(0.02, 0, 100);
+      fields["max_position_embeddings"].integer_or(config.max_position_embeddings, 1, kLongestContext);
+  config.rms_norm_eps = fields["rms_norm_eps"].number_or(config.rms_norm_eps, kSmallestEpsilon, kLargestEpsilon);
+  config.tie_word_embeddings = fields["tie_word_embeddings"].boolean_or(config.tie_word_embeddings);
+  if (family.has_attention_bias) config.qkv_bias = config.output_bias = fields["attention_bias"].boolean_or(false);
+  if (family.has_mlp_bias) config.mlp_bias = fields["mlp_bias"].boolean_or(false);
+  config.initializer_range = fields["initializer_range"].number_or(config.initializer_range, 0, 100);
   config.dtype = read_dtype(fields);
-  if (!qwen && !fields.value().contains("bos_token_id")) config.bos_token_id = 1;  // LlamaConfig's own defaults
-  if (!qwen && !fields.value().contains("eos_token_id")) config.eos_token_ids = {2};
+  // null is none; where the field lacks, the family's own holds.
+  config.bos_token_id = family.bos_token_id;
+  if (family.eos_token_id) config.eos_token_ids = {*family.eos_token_id};
+  if (fields.value().contains("bos_token_id")) config.bos_token_id.reset();
   if (fields.has("bos_token_id")) config.bos_token_id = fields["bos_token_id"].integer(0, kLargestTokenId);
   if (fields.value().contains("eos_token_id")) config.eos_token_ids = read_eos_token_ids(fields);
   read_rope(fields, config);

@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "weights/model_config.h"
+#include "weights/model_family.h"
 
 namespace tritonrl::weights {
 namespace {
@@ -31,12 +32,11 @@ Json rope_scaling(const RopeScaling& scaling) {
 }
 
 // transformers has no name for other combinations: it would load the model without some of its biases.
-void check_biases(const ModelConfig& config) {
-  const bool qwen = config.architecture == Architecture::kQwen2;
-  const bool fits =
-      qwen ? config.qkv_bias && !config.output_bias && !config.mlp_bias : config.qkv_bias == config.output_bias;
-  if (!fits) {
-    throw base::UserError("weights", std::string("config.json of ") + (qwen ? "Qwen2" : "Llama") +
+void check_biases(const ModelConfig& config, const ModelFamily& family) {
+  const bool attention = family.has_attention_bias ? config.qkv_bias == config.output_bias
+                                                   : config.qkv_bias == family.defaults.qkv_bias && !config.output_bias;
+  if (!attention || (config.mlp_bias && !family.has_mlp_bias)) {
+    throw base::UserError("weights", std::string("config.json of ") + family.name +
                                          " cannot say which of this model's layers have biases");
   }
 }
@@ -44,11 +44,11 @@ void check_biases(const ModelConfig& config) {
 }  // namespace
 
 std::string model_config_json(const ModelConfig& config) {
-  check_biases(config);
-  const bool qwen = config.architecture == Architecture::kQwen2;
+  const ModelFamily& family = family_of(config);
+  check_biases(config, family);
   Json json;
-  json["architectures"] = Json::array({qwen ? "Qwen2ForCausalLM" : "LlamaForCausalLM"});
-  if (!qwen) json["attention_bias"] = config.qkv_bias;
+  json["architectures"] = Json::array({family.class_name()});
+  if (family.has_attention_bias) json["attention_bias"] = config.qkv_bias;
   json["attention_dropout"] = 0.0;
   json["bos_token_id"] = config.bos_token_id ? Json(*config.bos_token_id) : Json(nullptr);
   json["dtype"] = dtype_name(config.dtype);
@@ -58,15 +58,15 @@ std::string model_config_json(const ModelConfig& config) {
   } else {
     json["eos_token_id"] = config.eos_token_ids.empty() ? Json(nullptr) : Json(config.eos_token_ids);
   }
-  // Qwen2's config does not list it, though its model reads it.
-  if (!qwen || config.head_dim * config.num_attention_heads != config.hidden_size) json["head_dim"] = config.head_dim;
+  const bool usual_head = config.head_dim * config.num_attention_heads == config.hidden_size;
+  if (family.has_head_dim || !usual_head) json["head_dim"] = config.head_dim;
   json["hidden_act"] = "silu";
   json["hidden_size"] = config.hidden_size;
   json["initializer_range"] = config.initializer_range;
   json["intermediate_size"] = config.intermediate_size;
   json["max_position_embeddings"] = config.max_position_embeddings;
-  if (!qwen) json["mlp_bias"] = config.mlp_bias;
-  json["model_type"] = qwen ? "qwen2" : "llama";
+  if (family.has_mlp_bias) json["mlp_bias"] = config.mlp_bias;
+  json["model_type"] = family.type;
   json["num_attention_heads"] = config.num_attention_heads;
   json["num_hidden_layers"] = config.num_hidden_layers;
   json["num_key_value_heads"] = config.num_key_value_heads;
@@ -79,7 +79,7 @@ std::string model_config_json(const ModelConfig& config) {
   json["rope_parameters"] = rope;
   json["tie_word_embeddings"] = config.tie_word_embeddings;
   json["use_cache"] = true;
-  if (qwen) json["use_sliding_window"] = false;
+  if (family.has_windows) json["use_sliding_window"] = false;
   json["vocab_size"] = config.vocab_size;
   return json.dump(2) + "\n";
 }

@@ -5,9 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "hub/hub.h"
-#include "text/chat_template.h"
-#include "text/tokenizer/tokenizer.h"
+#include "text/model_text.h"
 #include "weights/model_config.h"
 #include "weights/tensor_files.h"
 
@@ -20,9 +18,10 @@ struct ModelLocation {
   std::filesystem::path path;
 };
 
-// `name` is a folder, a .gguf file, or owner/name on the Hugging Face hub: then the files that are not in the local
-// cache are downloaded, safetensors rather than GGUF. UserError says which places were looked at.
-ModelLocation find_model(const std::string& name, const hub::HubOptions& hub, const hub::Transfer& transfer = {});
+// A folder with config.json, or with exactly one .gguf file, or such a file. None: no such path. UserError for a path
+// that holds no model.
+std::optional<ModelLocation> find_local_model(const std::string& name);
+bool is_gguf_name(const std::filesystem::path& path);
 
 struct ModelFiles {
   ModelLocation location;
@@ -33,13 +32,7 @@ struct ModelFiles {
 // Reads the config and the heads of all weight files, not the weights. UserError on anything malformed or missing.
 ModelFiles open_model(const ModelLocation& location);
 
-struct ModelText {
-  text::Tokenizer tokenizer;
-  std::optional<text::ChatDialect> dialect;  // none: the template is none of ours; plain ChatML if there is no template
-  std::string chat_template;                 // the model's own Jinja text; may be empty
-};
-
 // The model's tokenizer and chat template.
-ModelText open_tokenizer(const ModelLocation& location);
+text::ModelText open_tokenizer(const ModelLocation& location);
 
 }  // namespace tritonrl::weights

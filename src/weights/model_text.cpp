@@ -30,7 +30,7 @@ std::string folder_template(const fs::path& folder) {
   return template_of(file.top()["chat_template"]);
 }
 
-ModelText with_template(text::Tokenizer tokenizer, std::string chat_template) {
+text::ModelText with_template(text::Tokenizer tokenizer, std::string chat_template) {
   const std::optional<text::ChatDialect> dialect =
       chat_template.empty() ? text::ChatDialect::kPlainChatMl : text::recognise_chat_template(chat_template);
   return {.tokenizer = std::move(tokenizer), .dialect = dialect, .chat_template = std::move(chat_template)};
@@ -38,7 +38,7 @@ ModelText with_template(text::Tokenizer tokenizer, std::string chat_template) {
 
 }  // namespace
 
-ModelText open_tokenizer(const ModelLocation& location) {
+text::ModelText open_tokenizer(const ModelLocation& location) {
   if (location.kind == ModelLocation::Kind::kFolder) {
     return with_template(text::Tokenizer::from_file(location.path / "tokenizer.json"), folder_template(location.path));
   }

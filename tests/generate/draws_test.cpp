@@ -1,4 +1,4 @@
-#include "generate/draws.h"
+#include "generate/tensor_draws.h"
 
 #include <gtest/gtest.h>
 

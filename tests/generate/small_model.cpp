@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <random>
 
-#include "generate/draws.h"
+#include "generate/tensor_draws.h"
 #include "generate/tensor_sampler.h"
 #include "model/packed_batch.h"
 #include "text/tokenizer/byte_alphabet.h"

@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
   }
   const Options options = parse(argc, argv);
   const at::NoGradGuard no_grad;
-  const auto files = weights::open_model(weights::find_model(options.model, {}));
+  const auto files = weights::open_model(weights::find_local_model(options.model).value());
   const auto model = model::Transformer::load(files, options.load);
   if (!options.adapter.empty()) model::load_adapter(*model, options.adapter);
   const auto input = weights::open_safetensors(options.tokens);

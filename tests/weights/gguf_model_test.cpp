@@ -10,6 +10,7 @@
 #include "tests/weights/as_floats.h"
 #include "tests/weights/gguf_builder.h"
 #include "tests/weights/goldens.h"
+#include "weights/block_modules.h"
 
 namespace tritonrl::weights {
 namespace {
@@ -147,7 +148,7 @@ TEST(GgufModelErrors, name_the_metadata) {
   });
   expect_contains(model_error(GgufBuilder()), "metadata \"general.architecture\" is missing");
   expect_contains(model_error(GgufBuilder().words("general.architecture", "gemma2")),
-                  "architecture \"gemma2\"; supported are llama and qwen2");
+                  "architecture \"gemma2\"; supported are qwen2, llama");
   expect_contains(model_error(GgufBuilder().words("general.architecture", "llama")),
                   "metadata \"llama.embedding_length\" is missing");
   expect_contains(model_error(small_llama().number("split.count", 3)), "is one of 3 parts");

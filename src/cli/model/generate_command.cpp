@@ -40,7 +40,7 @@ GenerateOutputOptions output_options(const GenerateCommandOptions& options) {
           .samples = options.samples};
 }
 
-generate::GenerateRequest make_request(const GenerateCommandOptions& options, const AskedPrompt& prompt) {
+generate::GenerateRequest make_request(const GenerateCommandOptions& options, const text::AskedPrompt& prompt) {
   generate::GenerateRequest request;
   request.id = "prompt";
   request.prompt = prompt.tokens;

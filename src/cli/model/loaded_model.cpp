@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
+#include "cli/find_model.h"
 #include "cli/hub_environment.h"
 #include "model/adapter.h"
 
@@ -54,7 +55,7 @@ void declare(CLI::App& command, ModelArguments& arguments) {
 }
 
 weights::ModelLocation locate_model(const std::string& name) {
-  return weights::find_model(name, hub_from_environment(), transfer_on_stderr());
+  return find_model(name, hub_from_environment(), transfer_on_stderr());
 }
 
 LoadedModel load_model(const ModelArguments& arguments) {

@@ -28,7 +28,7 @@ void declare(CLI::App& command, ModelArguments& arguments);
 weights::ModelLocation locate_model(const std::string& name);
 
 struct LoadedModel {
-  weights::ModelText text;
+  text::ModelText text;
   std::unique_ptr<model::Transformer> transformer;
 };
 

@@ -30,7 +30,7 @@ constexpr const char* kCompanions[] = {
     "added_tokens.json", "generation_config.json", "vocab.json",          "merges.txt"};
 
 // A GGUF file holds the tokenizer itself.
-void write_tokenizer(const weights::ModelText& text, const weights::ModelConfig& config, const fs::path& out) {
+void write_tokenizer(const text::ModelText& text, const weights::ModelConfig& config, const fs::path& out) {
   base::write_file_atomically(out / "tokenizer.json", text::tokenizer_json(text.tokenizer.parts()));
   if (config.eos_token_ids.empty()) return;
   const auto end = static_cast<text::TokenId>(config.eos_token_ids.front());

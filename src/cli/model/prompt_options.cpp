@@ -30,33 +30,18 @@ void declare(CLI::App& command, PromptOptions& options) {
   prompt->excludes(file)->excludes(task);
   file->excludes(task);
   CLI::Option* chat =
-      command.add_flag("--chat", options.chat, "ask through the chat template (default if there is one)");
-  CLI::Option* raw = command.add_flag("--raw", options.raw, "let the model continue the prompt as it is");
+      command.add_flag("--chat", options.ask.chat, "ask through the chat template (default if there is one)");
+  CLI::Option* raw = command.add_flag("--raw", options.ask.raw, "let the model continue the prompt as it is");
   chat->excludes(raw);
-  command.add_option("--system", options.system, "system message of the chat (default: the template's own)")
+  command.add_option("--system", options.ask.system, "system message of the chat (default: the template's own)")
       ->excludes(raw);
 }
 
-AskedPrompt make_prompt(const PromptOptions& options, const weights::ModelText& text) {
+text::AskedPrompt make_prompt(const PromptOptions& options, const text::ModelText& model) {
   const std::string asked = asked_text(options);
   if (asked.empty())
     throw base::UserError("generate", "no prompt; pass --prompt TEXT, --prompt-file FILE or --task FILE");
-  AskedPrompt out;
-  if (options.raw || (!options.chat && options.system.empty() && text.chat_template.empty())) {
-    out.tokens = text.tokenizer.encode(asked);
-    return out;
-  }
-  if (!text.dialect) {
-    throw base::UserError("generate",
-                          "the model's chat template is none that is known here (Qwen2, Qwen2.5, SmolLM2 and plain "
-                          "ChatML are); pass --raw, with a prompt that has the model's own marks of a chat in it");
-  }
-  std::vector<text::ChatMessage> messages;
-  if (!options.system.empty()) messages.push_back({"system", options.system});
-  messages.push_back({"user", asked});
-  out.tokens = text.tokenizer.encode(text::render_chat(*text.dialect, messages));
-  if (const auto end = text.tokenizer.id_of("<|im_end|>")) out.stop_tokens.push_back(*end);
-  return out;
+  return text::ask(model, asked, options.ask);
 }
 
 }  // namespace tritonrl::cli

@@ -1,13 +1,18 @@
+#include "cli/find_model.h"
+
 #include <gtest/gtest.h>
 
+#include "tests/base/expectations.h"
 #include "tests/base/scratch_folder.h"
-#include "tests/weights/goldens.h"
-#include "weights/model_files.h"
 
-namespace tritonrl::weights {
+namespace tritonrl::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using base::error_of;
+using base::expect_contains;
+using base::write_text;
+using weights::ModelLocation;
 
 class FindModel : public testing::Test {
  protected:
@@ -65,7 +70,7 @@ TEST_F(FindModel, says_where_it_looked) {
   expect_contains(error("a/noref"), "refs/main does not exist");
   expect_contains(error("a/nosnapshot"), "snapshots/abc does not exist");
   expect_contains(error("a/escape"), "does not hold the name of a snapshot");
-  expect_contains(error("a/empty"), "snapshots/r: [weights] it has neither model.safetensors nor a .gguf file");
+  expect_contains(error("a/empty"), "snapshots/r: [hub] it has neither model.safetensors nor a .gguf file");
   expect_contains(error(scratch_.path("bare")), "no model in this folder");
   expect_contains(error(scratch_.path("file.txt")), "a model is a folder in Hugging Face's layout or a .gguf file");
   expect_contains(error("x.gguf"), "x.gguf does not exist here. Name a folder");
@@ -75,4 +80,4 @@ TEST_F(FindModel, says_where_it_looked) {
 }
 
 }  // namespace
-}  // namespace tritonrl::weights
+}  // namespace tritonrl::cli

@@ -1,16 +1,22 @@
+#include "cli/find_model.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "base/files.h"
+#include "tests/base/expectations.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/hub/hub_server.h"
-#include "tests/weights/goldens.h"
-#include "weights/model_files.h"
 
-namespace tritonrl::weights {
+namespace tritonrl::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using base::error_of;
+using base::expect_contains;
+using base::write_text;
+using weights::ModelLocation;
 using Files = std::map<std::string, std::string>;
 
 // Models that are on a server and not here.
@@ -79,4 +85,4 @@ TEST_F(FetchModel, says_what_is_missing) {
 }
 
 }  // namespace
-}  // namespace tritonrl::weights
+}  // namespace tritonrl::cli
