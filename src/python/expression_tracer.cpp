@@ -18,7 +18,7 @@ TraceOutcome malformed(const std::string& message) {
 
 TraceOutcome silent(const SilentEnd& end) {
   TraceOutcome out;
-  out.kind = kind_of(end.kind);
+  out.kind = record_kind(end.kind);
   out.message = end.message;
   return out;
 }
@@ -45,7 +45,7 @@ TraceOutcome ExpressionTracer::trace(const record::Task& task) {
     out.values = values->dump();
     return out;
   }
-  out.kind = kind_of(told->kind);
+  out.kind = record_kind(told->kind);
   out.phase = std::move(told->phase);
   out.exception = std::move(told->exception);
   out.message = std::move(told->message);

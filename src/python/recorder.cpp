@@ -83,7 +83,7 @@ std::string to_string(RecordOutcome::Kind kind) {
   return base::enum_name(kind);
 }
 
-RecordOutcome::Kind kind_of(const std::string& name) {
+RecordOutcome::Kind record_kind(const std::string& name) {
   using Kind = RecordOutcome::Kind;
   for (const Kind kind : {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate}) {
     if (to_string(kind) == name) return kind;
@@ -91,7 +91,7 @@ RecordOutcome::Kind kind_of(const std::string& name) {
   return Kind::kMalformed;
 }
 
-RecordOutcome::Kind kind_of(SilentEnd::Kind kind) {
+RecordOutcome::Kind record_kind(SilentEnd::Kind kind) {
   switch (kind) {
     case SilentEnd::Kind::kTimeout:
       return RecordOutcome::Kind::kTimeout;
@@ -165,7 +165,7 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     }
     return true;
   }
-  outcome.kind = kind_of(kind);
+  outcome.kind = record_kind(kind);
   outcome.phase = std::move(told->phase);
   outcome.exception = std::move(told->exception);
   outcome.message = std::move(told->message);
@@ -233,7 +233,7 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
         exit.kind == sandbox::Exit::Kind::kExited && exit.code == kRequestTimedOut && count > 1
             ? SilentEnd{SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(each.wall_ms) + " ms"}
             : silent_end(kName, policy, job, exit);
-    last.kind = kind_of(end.kind);
+    last.kind = record_kind(end.kind);
     last.message = std::move(end.message);
     if (requests[done - 1].check_source && !requests[done - 1].candidate.empty() && !last.source) {
       last.source.emplace().error = "it could not be parsed: " + last.message;

@@ -85,8 +85,8 @@ struct RecordOutcome {
 std::span<const char* const> enum_names(RecordOutcome::Kind);
 std::string to_string(RecordOutcome::Kind kind);
 // Of what recorder/session.py calls it; kMalformed for what it does not.
-RecordOutcome::Kind kind_of(const std::string& name);
-RecordOutcome::Kind kind_of(SilentEnd::Kind kind);
+RecordOutcome::Kind record_kind(const std::string& name);
+RecordOutcome::Kind record_kind(SilentEnd::Kind kind);
 
 // From source to program, without data, GPU or trust: each recording runs in a sandboxed child of a warm zygote.
 // Thread-safe: several recordings may run at once. A zygote that dies is replaced.

@@ -13,14 +13,14 @@
 namespace tritonrl::python {
 namespace {
 
-constexpr const char* kName = "syntax reader";
+constexpr const char* kReader = "syntax reader";
 constexpr std::size_t kAheadBytes = std::size_t{64} << 10;  // fits into a socket's buffer: sending it cannot block
 constexpr int kTextsPerProcess = 5'000;         // then a new one: whatever a parser leaves behind does not pile up
 constexpr std::int64_t kProcessFactor = 1'000;  // a process may live so many texts' time
 
 ServiceOptions service_options(const SyntaxReaderOptions& options) {
   ServiceOptions out;
-  out.name = kName;
+  out.name = kReader;
   out.interpreter = options.interpreter;
   out.policy = options.policy;
   out.library = options.library;
@@ -91,7 +91,7 @@ struct SyntaxReader::Impl {
     try {
       fields = std::make_shared<syntax::NodeFields>(base::Json::parse(*hello).get<syntax::NodeFields>());
     } catch (const base::JsonError&) {
-      throw base::InfrastructureError(kName, "the parser did not introduce itself");
+      throw base::InfrastructureError(kReader, "the parser did not introduce itself");
     }
   }
 
@@ -99,14 +99,14 @@ struct SyntaxReader::Impl {
   [[noreturn]] void ended() {
     const sandbox::Exit exit = job->finish();
     const std::string log = job->log();
-    throw base::InfrastructureError(kName,
-                                    silent_end(kName, policy, *job, exit).message + (log.empty() ? "" : ": " + log));
+    throw base::InfrastructureError(kReader,
+                                    silent_end(kReader, policy, *job, exit).message + (log.empty() ? "" : ": " + log));
   }
 
   // What the text that was being parsed did to its process.
   ParsedSource blame() {
     const sandbox::Exit exit = job->finish();
-    const SilentEnd end = silent_end(kName, policy, *job, exit);
+    const SilentEnd end = silent_end(kReader, policy, *job, exit);
     job.reset();
     if (exit.kind == sandbox::Exit::Kind::kExited && exit.code == SIGALRM)
       return failed("the parser took longer than " + std::to_string(static_cast<int>(seconds * 1000)) + " ms");
