@@ -230,8 +230,13 @@ Json::Json(const Json& other) : kind_(other.kind_), unsigned_(other.unsigned_) {
 }
 
 Json& Json::operator=(Json other) noexcept {
-  std::swap(kind_, other.kind_);
-  std::swap(unsigned_, other.unsigned_);
+  const Kind kind = kind_;
+  // not by std::swap: a reference to one member must not be used to read another
+  const std::uint64_t bits = unsigned_;
+  kind_ = other.kind_;
+  unsigned_ = other.unsigned_;
+  other.kind_ = kind;
+  other.unsigned_ = bits;
   return *this;
 }
 
