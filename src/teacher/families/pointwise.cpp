@@ -3,6 +3,7 @@
 
 #include "teacher/families/formula.h"
 #include "teacher/families/unary_table.h"
+#include "teacher/operators/table.h"
 
 namespace tritonrl::teacher {
 
@@ -79,22 +80,17 @@ Value Formula::named_unary(std::string_view name, Value v, bool module_allowed) 
   if (name == "threshold")
     hint = "bound", value = draw_.word({"0.1", "0.5", "0.0", "0.3"}),
     second = draw_.word({"0.0", "1.0", "0.1", "-1.0"});
-  static constexpr std::pair<std::string_view, std::pair<std::string_view, std::string_view>> kKeywords[] = {
-      {"leaky_relu", {"negative_slope", ""}}, {"elu", {"alpha", ""}},        {"celu", {"alpha", ""}},
-      {"hardshrink", {"lambd", ""}},          {"softshrink", {"lambd", ""}}, {"hardtanh", {"min_val", "max_val"}},
-      {"threshold", {"threshold", "value"}}};
-  std::pair<std::string_view, std::string_view> keys;
-  for (const auto& [operator_name, names] : kKeywords)
-    if (operator_name == name) keys = names;
   const auto arguments = [&](bool constructor) {
     std::string text;
     if (value.empty()) return text;
     const auto one = [&](std::string_view number_text) {
       return constructor ? page_.constructor_number(*body_.owner, number_text, hint) : number(number_text, hint);
     };
+    // The operand is the first parameter.
+    const auto parameters = operators::parameters_of(*find_operator(name));
     const bool keyword = draw_.chance(style.keyword);
-    text = (keyword ? std::string(keys.first) + "=" : "") + one(value);
-    if (!second.empty()) text += ", " + (keyword ? std::string(keys.second) + "=" : "") + one(second);
+    text = (keyword ? std::string(parameters[1].name) + "=" : "") + one(value);
+    if (!second.empty()) text += ", " + (keyword ? std::string(parameters[2].name) + "=" : "") + one(second);
     return text;
   };
 

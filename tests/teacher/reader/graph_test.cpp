@@ -1,4 +1,5 @@
 #include "teacher/graph/graph.h"
+#include "teacher/operators/shape_rules.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +16,9 @@ int tensor(Graph& graph, const std::string& name, Shape shape) {
 constexpr RowSpec kLastOfTwo = {.form = RowSpec::Form::kRun, .first = 1, .last = 1, .written = -1};
 
 TEST(Graph, BroadcastsAsTorchDoes) {
-  EXPECT_EQ(broadcast({2, 1, 4}, {3, 1}), Shape({2, 3, 4}));
-  EXPECT_EQ(broadcast({}, {3}), Shape({3}));
-  EXPECT_FALSE(broadcast({2, 3}, {2, 4}));
+  EXPECT_EQ(operators::broadcast({2, 1, 4}, {3, 1}), Shape({2, 3, 4}));
+  EXPECT_EQ(operators::broadcast({}, {3}), Shape({3}));
+  EXPECT_FALSE(operators::broadcast({2, 3}, {2, 4}));
 }
 
 TEST(Graph, TheSameExpressionIsOneLeaf) {
