@@ -1,7 +1,8 @@
 #include "teacher/graph/graph.h"
-#include "teacher/operators/shape_rules.h"
 
 #include <gtest/gtest.h>
+
+#include "teacher/operators/shape_rules.h"
 
 namespace tritonrl::teacher {
 namespace {
