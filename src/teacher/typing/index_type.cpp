@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "teacher/operators/shape_rules.h"
+
 namespace tritonrl::teacher {
 namespace {
 
@@ -37,17 +39,6 @@ std::optional<Shape> list_shape(const abstract::Value& value, int depth) {
   auto inner = list_shape(value.list->items.front(), depth - 1);
   if (inner.has_value()) inner->insert(inner->begin(), static_cast<std::int64_t>(value.list->items.size()));
   return inner;
-}
-
-bool broadcast(Shape* shape, const Shape& other) {
-  if (shape->size() < other.size()) shape->insert(shape->begin(), other.size() - shape->size(), 1);
-  const std::size_t shift = shape->size() - other.size();
-  for (std::size_t i = 0; i < other.size(); ++i) {
-    std::int64_t& size = (*shape)[i + shift];
-    if (size != other[i] && size != 1 && other[i] != 1) return false;
-    if (size == 1) size = other[i];
-  }
-  return true;
 }
 
 }  // namespace
@@ -107,7 +98,9 @@ std::optional<abstract::TensorType> index_type(const abstract::TensorType& tenso
     apart = apart || (any_chosen && i != last_chosen + 1);
     any_chosen = true;
     last_chosen = i;
-    if (!broadcast(&chosen, by)) return std::nullopt;
+    auto joined = operators::broadcast(chosen, by);
+    if (!joined.has_value()) return std::nullopt;
+    chosen = *std::move(joined);
     ++dimension;
   }
   shape.insert(shape.end(), tensor.shape.begin() + static_cast<std::ptrdiff_t>(dimension), tensor.shape.end());
