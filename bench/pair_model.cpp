@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "base/json.h"
+#include "base/fields.h"
 #include "base/files.h"
 #include "judge/modelled_program.h"
 #include "program/cost.h"
 #include "program/program_json.h"
 #include "record/task_constants.h"
-#include "runner/wire_parts.h"
 #include "tests/python/corpus.h"
 #include "tests/python/test_recorder.h"
 
@@ -89,7 +88,7 @@ Json dump_of(const Replayer::Replay& replay, const program::Program& reference,
   Json launches = Json::array();
   for (const runner::LaunchReport& report : reports) {
     if (report.at.section != runner::Section::kForward) continue;
-    Json one = {{"step", report.at.step}, {"variant", report.variant}, {"counters", base::Json::parse(runner::to_json(report.counters).dump())}};
+    Json one = {{"step", report.at.step}, {"variant", report.variant}, {"counters", base::to_json(report.counters)}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =

@@ -1,8 +1,7 @@
 #include "cli/run_json.h"
 
-#include "base/json.h"
+#include "base/fields.h"
 #include "cli/run_text.h"
-#include "runner/wire_parts.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -17,7 +16,7 @@ base::Json launches_json(const judge::Replayer::Replay& replay, const judge::Mod
     base::Json one = {{"kernel", program.kernels[static_cast<std::size_t>(launch.kernel)].name},
                                   {"step", report.at.step},
                                   {"grid", launch.variants[static_cast<std::size_t>(report.variant)].grid},
-                                  {"counters", base::Json::parse(runner::to_json(report.counters).dump())}};
+                                  {"counters", base::to_json(report.counters).sorted()}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =
