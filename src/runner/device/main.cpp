@@ -14,10 +14,8 @@
 #include "runner/process/time_limit.h"
 #include "sandbox/descriptor_frames.h"
 
+namespace tritonrl::runner {
 namespace {
-
-using namespace tritonrl;
-using namespace tritonrl::runner;
 
 constexpr int kControl = 3;
 
@@ -49,6 +47,7 @@ int serve_requests(int channel) {
 }
 
 }  // namespace
+}  // namespace tritonrl::runner
 
 int main(int argc, char** argv) {
   if (argc != 2 || std::string_view(argv[1]) != "--serve") {
@@ -57,5 +56,5 @@ int main(int argc, char** argv) {
         "tritonrl-device executes programs on a GPU for tritonrl, which starts it; it is no command of its own.\n");
     return 2;
   }
-  serve(kControl, &serve_requests);
+  tritonrl::runner::serve(tritonrl::runner::kControl, &tritonrl::runner::serve_requests);
 }
