@@ -38,27 +38,12 @@ std::string text_key(const program::Kernel& kernel) {
   return out;
 }
 
-// Of an argument's value only what is constant matters to the compiler.
-void append_constants(const python::ArgumentType& type, const program::Value& value, std::string& out) {
-  if (type.constant()) out += program::to_json(value);
-  const auto* items = type.tuple ? value.get_if<program::Value::List>() : nullptr;
-  if (items == nullptr) return;
-  for (std::size_t i = 0; i < std::min(items->size(), type.items.size()); ++i) {
-    out += ",";
-    append_constants(type.items[i], (*items)[i], out);
-  }
-}
-
 // Launches that differ in none of this are the same to the compiler.
 std::string compile_key(const std::string& text, const program::LaunchVariant& variant) {
-  std::string out = text;
-  for (const program::LaunchArgument& argument : variant.arguments) {
-    out += "\n" + argument.name + ":" + argument.type + (argument.aligned ? " aligned " : " ");
-    const base::Result<python::ArgumentType> type = python::read_argument_type(argument.type);
-    if (type.ok()) append_constants(type.value(), argument.value, out);
-  }
-  for (const auto& [name, value] : variant.options) out += "\n" + name + "=" + program::to_json(value);
-  return out;
+  base::Json options = base::Json::object();
+  for (const auto& [name, value] : variant.options) options[name] = program::to_json(value);
+  const base::Result<base::Json> arguments = python::arguments_json(variant);
+  return text + "\n" + (arguments.ok() ? arguments.value().dump() : arguments.error()) + options.dump();
 }
 
 }  // namespace
