@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "judge/pool.h"
+#include "judge/rules/rule_table.h"
 #include "tests/judge/test_funnel.h"
 
 // Every cheat of the catalogue without effect, no honest control refused; and with the protections that stop a cheat
@@ -140,8 +141,7 @@ TEST(Adversarial, HonestControlsPass) {
 std::string too_fast(const Judged& one) {
   const Json* most = one.row->find("most_speedup");
   const std::optional<record::Timing>& timing = one.verdict.timing;
-  if (most == nullptr || one.verdict.kind != record::VerdictKind::kPassed || !timing || !timing->measured)
-    return "";
+  if (most == nullptr || one.verdict.kind != record::VerdictKind::kPassed || !timing || !timing->measured) return "";
   std::printf("%s: %.2f times as fast as the reference, %.2f at most\n", one.row->at("file").get<std::string>().c_str(),
               timing->speedup, most->get<double>());
   if (timing->speedup <= most->get<double>()) return "";
@@ -180,12 +180,10 @@ TEST(Adversarial, WhatOnlyADeviceShowsPassesWithoutOne) {
 
 // The switch of what stopped a candidate; empty: there is none.
 std::string switch_of(const record::Verdict& verdict) {
-  static const std::set<std::string> kSwitches = {
-      "not_launched",   "inputs",    "kernel_in_file", "work",    "strict", "questions",
-      "host_constants", "stability", "copies",         "silence", "race",   "unverified_at_real_shape"};
+  const std::vector<std::string_view> known = switches();
   if (verdict.stage == record::Stage::kAst)
     return verdict.rule == "no_entry_point" || verdict.rule == "syntax" ? "" : "ast";
-  if (kSwitches.contains(verdict.rule)) return verdict.rule;
+  if (std::find(known.begin(), known.end(), verdict.rule) != known.end()) return verdict.rule;
   if (verdict.stage == record::Stage::kTiny) return "tiny";
   for (const record::VariationResult& variation : verdict.variations) {
     if (variation.status != record::VariationResult::Status::kFailed) continue;

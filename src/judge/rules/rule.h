@@ -66,6 +66,7 @@ struct Rule {
   std::string_view policy;            // the only one under which it holds; empty: all
   Checked (*check)(const Evidence&);  // null: a stage finds it on its way, and calls broken()
   std::string_view about;             // one line for the docs: what it refuses
+  int since = 3;                      // judge_version() from which on it is as it is
 };
 
 }  // namespace tritonrl::judge

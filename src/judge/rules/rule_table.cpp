@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/sha256.h"
 #include "judge/rules/groups.h"
 #include "judge/rules/names.h"
 #include "judge/trial_log.h"
@@ -10,10 +11,9 @@
 namespace tritonrl::judge {
 namespace {
 
-// Raise the number whenever equal submissions may get other verdicts than before. The hash is that of rules_text():
-// where it no longer fits, the table has changed, and so has what verdicts say.
-constexpr std::string_view kVersion = "3";
-constexpr std::string_view kRulesOfVersion = "048c02fa71db380d9e5420b1c83d22d7cf4561fe9d95090cf5a0d3631a108507";
+// Raised where equal submissions may get other verdicts than before, and no rule's own `since` says it: other
+// tolerances, sizes, costs.
+constexpr int kVersion = 3;
 
 std::string_view name_of(LooksAt what) {
   switch (what) {
@@ -55,11 +55,9 @@ bool is_off(const Rule& rule, const JudgeOptions& options) {
 }  // namespace
 
 std::string judge_version() {
-  return std::string(kVersion);
-}
-
-std::string_view versioned_rules() {
-  return kRulesOfVersion;
+  int out = kVersion;
+  for (const Rule& rule : rule_table()) out = std::max(out, rule.since);
+  return std::to_string(out);
 }
 
 const std::vector<Rule>& rule_table() {
@@ -103,24 +101,18 @@ Finding broken(std::string_view rule, Violation what) {
 }
 
 std::string rules_markdown() {
-  std::string out = "| rule | stage | kind | looks at | `--without` | refuses |\n|---|---|---|---|---|---|\n";
-  for (const Rule& rule : rule_table()) {
-    out += "| `" + std::string(rule.name) + "` | " + std::string(to_string(rule.stage)) + " | `" +
-           std::string(to_string(rule.kind)) + "` | " + std::string(name_of(rule.looks_at)) + " | " +
-           (rule.off_by.empty() ? "" : "`" + std::string(rule.off_by) + "`") + " | " + std::string(rule.about) +
-           (rule.policy.empty() ? "" : " (policy `" + std::string(rule.policy) + "` only)") + " |\n";
-  }
-  return out;
-}
-
-std::string rules_text() {
-  std::string out;
+  std::string rows, text;
+  const auto code = [](std::string_view word) { return word.empty() ? "" : "`" + std::string(word) + "`"; };
   for (const Rule& rule : rule_table()) {
     for (const std::string_view part : {rule.name, to_string(rule.stage), to_string(rule.kind), rule.policy})
-      out += std::string(part) + "\t";
-    out += "\n";
+      text += std::string(part) + "\t";
+    text += "\n";
+    rows += "| " + code(rule.name) + " | " + std::string(to_string(rule.stage)) + " | " + code(to_string(rule.kind)) +
+            " | " + std::string(name_of(rule.looks_at)) + " | " + code(rule.off_by) + " | " + std::string(rule.about) +
+            (rule.policy.empty() ? "" : " (policy " + code(rule.policy) + " only)") + " |\n";
   }
-  return out;
+  return "Version " + judge_version() + " of the judge (" + base::sha256(text).substr(0, 12) + "):\n\n" +
+         "| rule | stage | kind | looks at | `--without` | refuses |\n|---|---|---|---|---|---|\n" + rows;
 }
 
 }  // namespace tritonrl::judge

@@ -26,12 +26,8 @@ std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, con
 // A broken rule, with the kind of its row.
 Finding broken(std::string_view rule, Violation what);
 
-// The table of docs/judge.md.
+// The table of docs/judge.md, below a line with judge_version() and a hash of all names, stages, kinds and policies: a
+// test refuses another hash with the same version.
 std::string rules_markdown();
-
-// Names, stages, kinds and policies, and the hash of them that goes with judge_version(): a test holds one against the
-// other, so that a change of the table is a change of the version.
-std::string rules_text();
-std::string_view versioned_rules();
 
 }  // namespace tritonrl::judge
