@@ -325,7 +325,7 @@ struct Type<std::map<std::string, T>> {
   static Json write(const void* value) {
     Json out = Json::object();
     for (const auto& [name, item] : *static_cast<const std::map<std::string, T>*>(value))
-      out[name] = Type<T>::write(&item);
+      out.items().push_back({name, Type<T>::write(&item)});
     return out;
   }
   static void read(const Json& json, void* value, const std::string& path) {

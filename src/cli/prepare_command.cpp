@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/fields.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "cli/commands.h"
@@ -17,6 +18,7 @@
 #include "cli/stop_signals.h"
 #include "data/prepare/example_source.h"
 #include "hub/hub.h"
+#include "judge/version.h"
 #include "weights/model_files.h"
 
 namespace tritonrl::cli {
@@ -79,7 +81,12 @@ class Workshop {
 
  private:
   void finish(data::PrepareTools& out) {
-    if (arguments_.verify) out.verify = [this](const data::Example& example) { return verify(example); };
+    if (arguments_.verify) {
+      out.verify = [this](const data::Example& example) { return verify(example); };
+      base::Json key = base::Json::parse(base::field_key(arguments_.judge));
+      key["judge_version"] = judge::judge_version();
+      out.verify_key = key.dump();
+    }
     if (!arguments_.tokenizer.empty()) use_tokenizer(out);
   }
 

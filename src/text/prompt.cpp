@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/embedded_file.h"
+#include "base/fields.h"
 #include "text/chars.h"
 
 namespace tritonrl::text {
@@ -53,16 +54,13 @@ std::string with_class(std::string_view demands, std::string_view entry_point) {
 
 }  // namespace
 
+std::span<const char* const> enum_names(PromptForm) {
+  static constexpr const char* kNames[] = {"full", "short", "plan"};
+  return kNames;
+}
+
 std::string to_string(PromptForm form) {
-  switch (form) {
-    case PromptForm::kFull:
-      return "full";
-    case PromptForm::kShort:
-      return "short";
-    case PromptForm::kPlan:
-      return "plan";
-  }
-  TRL_CHECK(false, "a form without a name");
+  return base::enum_name(form);
 }
 
 std::string prompt(const PromptModule& module, const PromptOptions& options) {

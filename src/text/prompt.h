@@ -1,7 +1,10 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "base/fields.h"
 
 namespace tritonrl::text {
 
@@ -11,11 +14,19 @@ enum class PromptForm {
   kShort,  // the normalised module and nothing else: for small models that know one task
   kPlan,   // kFull, and the answer begins with a plan in comments: its tokens can be rewarded apart
 };
+std::span<const char* const> enum_names(PromptForm);
 std::string to_string(PromptForm form);  // "full"
 
 struct PromptOptions {
   PromptForm form = PromptForm::kFull;
   bool one_shot = false;  // an example of a module and its answer goes before; not in kShort
+
+  void fields(base::FieldVisitor& field) {
+    field("form", form,
+          {.help = "full: an instruction; short: the normalised module alone; plan: a plan before the code",
+           .option = "prompt"});
+    field("one_shot", one_shot, {.help = "an example goes before the module (not with short)"});
+  }
 };
 
 // A module as it is shown to a model.

@@ -5,11 +5,22 @@
 #include <memory>
 #include <string_view>
 
+#include "base/fields.h"
+
 namespace tritonrl::data {
 
 struct DuplicateOptions {
   bool near = true;         // also what differs in own names and a few tokens
   double similarity = 0.8;  // share of runs of tokens from which on two texts are nearly the same
+
+  void fields(base::FieldVisitor& field) {
+    field("near", near, {.help = "drop exact repetitions alone", .option = "keep_near_duplicates", .inverse = true});
+    field(
+        "similarity", similarity,
+        {.help = "share of token runs in common from which on modules with the same operators count as nearly the same",
+         .least = 0.3,
+         .most = 1});
+  }
 };
 
 // What was seen before. Kept in a file beside the output, so that memory does not grow with the rows and a run can go

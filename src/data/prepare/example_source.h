@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/fields.h"
 #include "data/prepare/example.h"
 #include "data/rows/row_reader.h"
 
@@ -20,6 +21,10 @@ struct ReadExample {
 struct ReadPosition {
   std::int64_t file = 0;  // index of the file
   std::int64_t rows = 0;  // of it that were read
+  void fields(base::FieldVisitor& field) {
+    field("file", file);
+    field("rows", rows);
+  }
   bool operator==(const ReadPosition&) const = default;
 };
 

@@ -1,10 +1,10 @@
 #include "data/prepare/finished_example.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/check.h"
+#include "base/json.h"
 #include "record/labelled_task.h"
 #include "record/training_pair.h"
 #include "text/python_tokens.h"
@@ -96,11 +96,10 @@ std::set<std::string> operators_of(const Example& example, const Labelled& label
 }  // namespace
 
 FinishedExample left_out(const ReadExample& item, const RowProblem& problem) {
-  const nlohmann::ordered_json line = {
+  const base::Json line = {
       {"file", item.file}, {"row", item.row}, {"reason", problem.reason}, {"message", problem.message}};
   FinishedExample out;
-  out.lines.emplace_back(PreparedFiles::File::kLeftOut,
-                         line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  out.lines.emplace_back(PreparedFiles::File::kLeftOut, line.dump());
   const std::string place = item.row > 0 ? item.file + ", row " + std::to_string(item.row) : item.file;
   out.count = [place, problem](Statistics& statistics) {
     statistics.leave_out(problem.reason, place, problem.message);

@@ -1,8 +1,8 @@
 #include "data/prepare/generated_examples.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "base/fields.h"
 #include "base/sha256.h"
 
 namespace tritonrl::data {
@@ -47,10 +47,7 @@ std::optional<ReadExample> GeneratedExamples::next() {
 }
 
 std::string GeneratedExamples::fingerprint() const {
-  return base::sha256(nlohmann::json{options_.generate, options_.seed, options_.fusions, options_.singles,
-                                     options_.rewrites, options_.strict, options_.fast, options_.held_out_idioms,
-                                     options_.realistic_sizes}
-                          .dump());
+  return base::sha256(base::field_key(options_));
 }
 
 }  // namespace tritonrl::data

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/error.h"
+#include "base/fields.h"
 #include "base/sha256.h"
 #include "data/prepare/benchmark_hashes.h"
 #include "data/prepare/example_reader.h"
@@ -20,7 +20,6 @@
 namespace tritonrl::data {
 namespace {
 
-using Json = nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kBatchRows = 64;
@@ -49,28 +48,20 @@ int worker_count(const PrepareOptions& options, const PrepareTools& tools) {
 }
 
 std::string fingerprint_of(const PrepareOptions& options, const PrepareTools& tools, const ExampleSource& reader) {
-  Json json = {reader.fingerprint(),
-               options.num_samples,
-               text::to_string(options.prompt.form),
-               options.prompt.one_shot,
-               options.licenses.allowed,
-               options.drop_duplicates,
-               options.duplicates.near,
-               options.duplicates.similarity,
-               static_cast<int>(options.labels),
-               options.split.validation,
-               options.split.test,
-               options.split.seed,
-               options.decontaminate,
-               options.limits.max_text_bytes,
-               static_cast<bool>(tools.verify),
-               tools.token_unit,
-               options.teacher.rewrite,
-               options.teacher.strict,
-               options.teacher.fast};
-  for (const std::filesystem::path& file : options.hash_files) json.push_back(file.string());
+  const base::Json json = {reader.fingerprint(), base::field_key(options), static_cast<bool>(tools.verify),
+                           tools.token_unit};
   return base::sha256(json.dump());
 }
+
+// Where an unfinished run stands.
+struct State {
+  ReadPosition position;
+  Statistics statistics;
+  void fields(base::FieldVisitor& field) {
+    field("position", position);
+    field("statistics", statistics);
+  }
+};
 
 BenchmarkHashes hashes_of(const PrepareOptions& options) {
   BenchmarkHashes out;
@@ -85,7 +76,7 @@ class Run {
       : options_(options),
         tools_(tools),
         reader_(open_examples(options, tools)),
-        files_(options.out, fingerprint_of(options, tools, *reader_)),
+        files_(options.out, fingerprint_of(options, tools, *reader_), tools.verify ? tools.verify_key : "{}"),
         hashes_(hashes_of(options)) {
     statistics_.token_unit = tools.token_unit;
     if (files_.earlier_state()) go_on(*files_.earlier_state());
@@ -120,9 +111,12 @@ class Run {
  private:
   void go_on(const std::string& state) {
     if (state == "finished") return;  // killed while names were given: begin again
-    const Json json = Json::parse(state);
-    position_ = {.file = json.at("file"), .rows = json.at("rows")};
-    statistics_ = statistics_from_json(json.at("statistics"));
+    base::Result<State> read = base::from_json<State>(state, "state");
+    if (!read.ok())
+      throw base::UserError("prepare", "the state of the earlier run cannot be read: " + read.error() + "; remove " +
+                                           files_.work_folder().string() + " to begin again");
+    position_ = read.value().position;
+    statistics_ = std::move(read).value().statistics;
     reader_->go_to(position_);
     if (tools_.rows_done_earlier) tools_.rows_done_earlier(statistics_.read);
   }
@@ -232,10 +226,7 @@ class Run {
     if (tools_.row_done) tools_.row_done(item.kept ? "kept" : "left out");
   }
 
-  void checkpoint() {
-    files_.checkpoint(
-        Json{{"file", position_.file}, {"rows", position_.rows}, {"statistics", to_json(statistics_)}}.dump());
-  }
+  void checkpoint() { files_.checkpoint(base::to_json(State{position_, statistics_}).dump()); }
 
   PrepareOutcome end() {
     if (complete_) {
@@ -267,6 +258,11 @@ class Run {
 };
 
 }  // namespace
+
+std::span<const char* const> enum_names(LabelBy) {
+  static constexpr const char* kNames[] = {"auto", "program", "text"};
+  return kNames;
+}
 
 std::unique_ptr<ExampleSource> open_examples(const PrepareOptions& options, const PrepareTools& tools) {
   if (options.teacher.generate > 0)

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/fields.h"
 #include "data/prepare/duplicates.h"
 #include "data/prepare/example.h"
 #include "data/prepare/licenses.h"
@@ -29,6 +31,7 @@ enum class LabelBy {
   kProgram,  // its program, or its text where it does not record
   kText,
 };
+std::span<const char* const> enum_names(LabelBy);
 inline constexpr std::int64_t kFewSamples = 2'000;
 
 struct PrepareOptions {
@@ -46,6 +49,35 @@ struct PrepareOptions {
   std::vector<std::filesystem::path> hash_files;  // further benchmarks (benchmark_hashes.h)
   RowOptions limits;                              // `columns` is ignored
   int workers = 0;                                // threads; 0: one a core, at most 8; two a core to verify
+
+  // All but `sources`.
+  void fields(base::FieldVisitor& field) {
+    field("teacher", teacher);
+    field("out", out.folder, {.help = "folder of the results", .keyed = false});
+    field("num_samples", num_samples, {.help = "stop after so many kept examples (0: all)", .least = 0});
+    field("prompt", prompt);
+    field("labels", labels,
+          {.help = "what tells the level: program (recorded), text (syntax tree), or auto: program for tasks without "
+                   "solutions and for at most 2000 samples"});
+    field("licenses", licenses);
+    field("drop_duplicates", drop_duplicates,
+          {.help = "also modules that came before, exactly or nearly", .option = "keep_duplicates", .inverse = true});
+    field("duplicates", duplicates);
+    field("decontaminate", decontaminate,
+          {.help = "keep modules whose operators are those of a KernelBench task",
+           .option = "no_decontaminate",
+           .inverse = true});
+    field("hash_files", hash_files,
+          {.help = "further files of operator hashes (--write-hashes) that must not be in the output",
+           .option = "decontaminate"});
+    field("limits", limits);
+    field("split", split);
+    field("workers", workers,
+          {.help = "threads (default: one a core up to 8; with --verify two a core)",
+           .least = 1,
+           .most = 4096,
+           .keyed = false});
+  }
 };
 
 // What the run needs from outside.
@@ -55,6 +87,9 @@ struct PrepareTools {
   const program::Target* target = nullptr;        // what recordings look like
   std::vector<std::string> python_paths;          // what the interpreter imports from: where named packages are found
   std::function<Checked(const Example&)> verify;  // judges a solution; empty: solutions are taken as they are
+  // What `verify` judges by, as one JSON object (base::field_key): an unfinished run is gone on with under the same
+  // alone.
+  std::string verify_key = "{}";
   std::function<std::int64_t(std::string_view)> count_tokens;  // empty: Python's own tokens
   std::string token_unit = "Python";
   std::function<bool()> stopped;                             // asked often: true ends the run at its next checkpoint

@@ -4,16 +4,15 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
+#include "base/fields.h"
 #include "base/files.h"
 
 namespace tritonrl::data {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using base::Json;
 
 [[noreturn]] void fail(const fs::path& path) {
   throw base::UserError("prepare", base::system_message(path.string()) + "; choose another --out, or free space");
@@ -25,10 +24,36 @@ void remove_contents(const fs::path& folder) {
   }
 }
 
+// What differs between two texts of one JSON object each: "seed was 0, is 7".
+std::string differences(const std::string& before, const std::string& now) {
+  const Json old_values = Json::try_parse(before).value_or(Json()), values = Json::try_parse(now).value_or(Json());
+  if (!old_values.is_object() || !values.is_object()) return "they were " + before + ", and are " + now;
+  std::string out;
+  const auto tell = [&](const std::string& name, const Json* was, const Json* is) {
+    const auto text = [](const Json* value) { return value == nullptr ? std::string("absent") : value->dump(); };
+    out += (out.empty() ? "" : "; ") + name + " was " + text(was) + ", is " + text(is);
+  };
+  for (const auto& [name, value] : values.items()) {
+    const Json* was = old_values.find(name);
+    if (was == nullptr || *was != value) tell(name, was, &value);
+  }
+  for (const auto& [name, value] : old_values.items()) {
+    if (!values.contains(name)) tell(name, &value, nullptr);
+  }
+  return out;
+}
+
 }  // namespace
 
-PreparedFiles::PreparedFiles(const record::DataFolder& data, const std::string& fingerprint)
-    : data_(data), fingerprint_(fingerprint), work_(data.folder / ".prepare") {
+void PreparedFiles::Saved::fields(base::FieldVisitor& field) {
+  field("fingerprint", fingerprint);
+  field("judged", judged);
+  field("bytes", bytes);
+  field("state", state);
+}
+
+PreparedFiles::PreparedFiles(const record::DataFolder& data, const std::string& fingerprint, const std::string& judged)
+    : data_(data), work_(data.folder / ".prepare") {
   std::error_code error;
   fs::create_directories(work_, error);
   if (error) throw base::UserError("prepare", work_.string() + ": " + error.message() + "; choose another --out");
@@ -39,24 +64,31 @@ PreparedFiles::PreparedFiles(const record::DataFolder& data, const std::string& 
         "prepare",
         data.folder.string() + ": another process is preparing data there; wait for it, or choose another --out");
 
-  std::array<std::int64_t, kFiles> bytes{};
-  if (fs::exists(work_ / "state.json")) {
-    const Json state = Json::parse(base::read_file(work_ / "state.json"), nullptr, /*allow_exceptions=*/false);
-    const bool ours = state.is_object() && state.value("fingerprint", "") == fingerprint && state.contains("state") &&
-                      state["state"].is_string() && state.contains("bytes") && state["bytes"].is_array() &&
-                      state["bytes"].size() == kFiles;
-    bool complete = ours;
-    for (std::size_t i = 0; complete && i < kFiles; ++i) {
-      bytes[i] = state["bytes"][i].get<std::int64_t>();
-      complete = fs::exists(part(i)) && static_cast<std::int64_t>(fs::file_size(part(i))) >= bytes[i];
-    }
-    if (complete) earlier_ = state["state"].get<std::string>();
-  }
+  saved_.fingerprint = fingerprint;
+  saved_.judged = judged;
+  if (fs::exists(work_ / "state.json")) go_on(base::read_file(work_ / "state.json"));
   if (!earlier_) {
-    bytes.fill(0);
+    saved_.bytes.fill(0);
     remove_contents(work_);
   }
-  for (std::size_t i = 0; i < kFiles; ++i) open(i, bytes[i]);
+  for (std::size_t i = 0; i < kFiles; ++i) open(i, saved_.bytes[i]);
+}
+
+void PreparedFiles::go_on(const std::string& text) {
+  const base::Result<Saved> read = base::from_json<Saved>(text, "state");
+  if (!read.ok() || read.value().fingerprint != saved_.fingerprint) return;
+  const Saved& saved = read.value();
+  for (std::size_t i = 0; i < kFiles; ++i) {
+    if (!fs::exists(part(i)) || static_cast<std::int64_t>(fs::file_size(part(i))) < saved.bytes[i]) return;
+  }
+  if (saved.judged != saved_.judged) {
+    throw base::UserError("prepare", data_.folder.string() + ": an unfinished run there judged with other options: " +
+                                         differences(saved.judged, saved_.judged) +
+                                         "; give the same ones to go on with it, or remove " + work_.string() +
+                                         " to begin again");
+  }
+  saved_.bytes = saved.bytes;
+  earlier_ = saved.state;
 }
 
 PreparedFiles::~PreparedFiles() = default;
@@ -84,22 +116,22 @@ fs::path PreparedFiles::part(std::size_t index) const {
 void PreparedFiles::open(std::size_t index, std::int64_t bytes) {
   files_[index].reset(std::fopen(part(index).c_str(), "ae"));
   if (!files_[index] || ::ftruncate(fileno(files_[index].get()), bytes) != 0) fail(part(index));
-  bytes_[index] = bytes;
+  saved_.bytes[index] = bytes;
 }
 
 void PreparedFiles::write(File file, std::string_view line) {
   const auto index = static_cast<std::size_t>(file);
   std::FILE* out = files_[index].get();
   if (std::fwrite(line.data(), 1, line.size(), out) != line.size() || std::fputc('\n', out) == EOF) fail(part(index));
-  bytes_[index] += static_cast<std::int64_t>(line.size()) + 1;
+  saved_.bytes[index] += static_cast<std::int64_t>(line.size()) + 1;
 }
 
 void PreparedFiles::checkpoint(const std::string& state) {
   for (std::size_t i = 0; i < kFiles; ++i) {
     if (std::fflush(files_[i].get()) != 0 || ::fdatasync(fileno(files_[i].get())) != 0) fail(part(i));
   }
-  base::write_file_atomically(work_ / "state.json",
-                              Json{{"fingerprint", fingerprint_}, {"bytes", bytes_}, {"state", state}}.dump());
+  saved_.state = state;
+  base::write_file_atomically(work_ / "state.json", base::to_json(saved_).dump());
 }
 
 void PreparedFiles::finish(const std::string& report) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/fields.h"
 #include "record/data_folder.h"
 
 namespace tritonrl::data {
@@ -11,6 +12,12 @@ struct SplitOptions {
   double validation = 0.05;  // share of keys, not of examples
   double test = 0.05;
   std::uint64_t seed = 0;  // another seed, another division
+
+  void fields(base::FieldVisitor& field) {
+    field("validation", validation, {.help = "share of projects for validation", .least = 0, .most = 1});
+    field("test", test, {.help = "share of projects for tests", .least = 0, .most = 1});
+    field("seed", seed, {.help = "another seed, another division", .option = "split_seed"});
+  }
 };
 
 // Where everything with this key goes. The key is what must not be on two sides: the project of a KernelBook row, the

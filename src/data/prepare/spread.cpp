@@ -1,7 +1,11 @@
 #include "data/prepare/spread.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
+
+#include "base/fields.h"
 
 namespace tritonrl::data {
 namespace {
@@ -31,13 +35,20 @@ double Spread::quantile(double share) const {
   return 0;
 }
 
-Spread Spread::from(const State& state) {
-  Spread out;
-  out.count_ = state.count;
-  out.sum_ = state.sum;
-  out.largest_ = state.largest;
-  out.steps_ = state.steps;
-  return out;
+void Spread::fields(base::FieldVisitor& field) {
+  double average = mean(), median = quantile(0.5), p95 = quantile(0.95);
+  std::vector<std::array<std::int64_t, 2>> steps;
+  for (const auto& [step, count] : steps_) steps.push_back({step, count});
+  field("count", count_);
+  field("sum", sum_);
+  field("mean", average);
+  field("median", median);
+  field("p95", p95);
+  field("largest", largest_);
+  field("steps", steps);
+  if (field.writes()) return;
+  steps_.clear();
+  for (const auto& [step, count] : steps) steps_[static_cast<int>(step)] = count;
 }
 
 }  // namespace tritonrl::data

@@ -3,6 +3,10 @@
 #include <cstdint>
 #include <map>
 
+namespace tritonrl::base {
+class FieldVisitor;
+}
+
 namespace tritonrl::data {
 
 // The distribution of a quantity, in constant memory: numbers are counted in steps of five per cent.
@@ -15,13 +19,8 @@ class Spread {
   // The value below which this share lies, to five per cent; 0 where nothing was added.
   double quantile(double share) const;
 
-  // For a run that goes on later.
-  struct State {
-    std::int64_t count = 0, sum = 0, largest = 0;
-    std::map<int, std::int64_t> steps;
-  };
-  State state() const { return {count_, sum_, largest_, steps_}; }
-  static Spread from(const State& state);
+  // All of it, and its mean and quantiles for a reader.
+  void fields(base::FieldVisitor& field);
 
  private:
   std::int64_t count_ = 0, sum_ = 0, largest_ = 0;

@@ -1,54 +1,11 @@
 #include "data/prepare/statistics.h"
 
-#include <nlohmann/json.hpp>
-
-#include "base/error.h"
+#include "base/fields.h"
 
 namespace tritonrl::data {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr std::size_t kNamed = 5;  // of each reason
-
-// One list of all fields, for both directions.
-template <class S, class Visit>
-void visit_fields(S& statistics, const Visit& visit) {
-  visit("read", statistics.read);
-  visit("left_out", statistics.left_out);
-  visit("named", statistics.named);
-  visit("task_only", statistics.task_only);
-  visit("tasks", statistics.tasks);
-  visit("pairs", statistics.pairs);
-  visit("labelled_by_program", statistics.labelled_by_program);
-  visit("degenerate", statistics.degenerate);
-  visit("not_runnable", statistics.not_runnable);
-  visit("operators", statistics.operators);
-  visit("verdicts", statistics.verdicts);
-  visit("confusion", statistics.confusion);
-  visit("odd_confusion", statistics.odd_confusion);
-  visit("token_unit", statistics.token_unit);
-  visit("instruction_tokens", statistics.instruction_tokens);
-  visit("output_tokens", statistics.output_tokens);
-  visit("code_bytes", statistics.code_bytes);
-  visit("output_bytes", statistics.output_bytes);
-}
-
-OrderedJson spread_json(const Spread& spread) {
-  const Spread::State state = spread.state();
-  OrderedJson steps = OrderedJson::array();
-  for (const auto& [step, count] : state.steps) steps.push_back({step, count});
-  return {{"count", state.count},         {"sum", state.sum},
-          {"mean", spread.mean()},        {"median", spread.quantile(0.5)},
-          {"p95", spread.quantile(0.95)}, {"largest", state.largest},
-          {"steps", std::move(steps)}};
-}
-
-Spread spread_from(const OrderedJson& json) {
-  Spread::State state{.count = json.at("count"), .sum = json.at("sum"), .largest = json.at("largest"), .steps = {}};
-  for (const OrderedJson& step : json.at("steps")) state.steps[step.at(0)] = step.at(1);
-  return Spread::from(state);
-}
 
 }  // namespace
 
@@ -70,33 +27,32 @@ void Statistics::leave_out(const std::string& reason, const std::string& place, 
   if (names.size() < kNamed) names.push_back(place + ": " + message);
 }
 
-std::string to_json(const Statistics& statistics) {
-  OrderedJson out = {{"kept", statistics.kept()}, {"kept_pairs", statistics.kept_pairs()}};
-  visit_fields(statistics, [&](const char* name, const auto& value) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Spread>) {
-      out[name] = spread_json(value);
-    } else {
-      out[name] = value;
-    }
-  });
-  return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+void Statistics::fields(base::FieldVisitor& field) {
+  std::int64_t all = kept(), solved = kept_pairs();  // for a reader
+  field("kept", all);
+  field("kept_pairs", solved);
+  field("read", read);
+  field("left_out", left_out);
+  field("named", named);
+  field("task_only", task_only);
+  field("tasks", tasks);
+  field("pairs", pairs);
+  field("labelled_by_program", labelled_by_program);
+  field("degenerate", degenerate);
+  field("not_runnable", not_runnable);
+  field("operators", operators);
+  field("verdicts", verdicts);
+  field("confusion", confusion);
+  field("odd_confusion", odd_confusion);
+  field("token_unit", token_unit);
+  field("instruction_tokens", instruction_tokens);
+  field("output_tokens", output_tokens);
+  field("code_bytes", code_bytes);
+  field("output_bytes", output_bytes);
 }
 
-Statistics statistics_from_json(const std::string& text) {
-  Statistics out;
-  try {
-    const OrderedJson json = OrderedJson::parse(text);
-    visit_fields(out, [&](const char* name, auto& value) {
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Spread>) {
-        value = spread_from(json.at(name));
-      } else {
-        json.at(name).get_to(value);
-      }
-    });
-  } catch (const OrderedJson::exception& error) {
-    throw base::UserError("prepare", std::string("the state of the earlier run cannot be read: ") + error.what());
-  }
-  return out;
+std::string to_json(const Statistics& statistics) {
+  return base::to_json(statistics).dump();
 }
 
 }  // namespace tritonrl::data

@@ -35,11 +35,11 @@ struct Statistics {
   std::int64_t kept_pairs() const;
   // A row that was not used; the first five of each reason are named.
   void leave_out(const std::string& reason, const std::string& place, const std::string& message);
+  void fields(base::FieldVisitor& field);  // all of it: a run goes on later
 };
 
-// All of it, and back: the state of a run that goes on later, and prepare_report.json.
+// prepare_report.json.
 std::string to_json(const Statistics& statistics);
-Statistics statistics_from_json(const std::string& text);
 
 // As a table for people.
 std::string to_text(const Statistics& statistics);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/fields.h"
 #include "teacher/families/generate.h"
 
 namespace tritonrl::data {
@@ -17,6 +18,27 @@ struct TeacherOptions {
   double fast = 0;                                // share of fast variants
   bool held_out_idioms = false;                   // generate from the idioms that training never sees
   bool realistic_sizes = false;                   // tensors as large as on a GPU; else small ones
+
+  void fields(base::FieldVisitor& field) {
+    field("rewrite", rewrite, {.help = "the sources' modules get solutions of the teacher's", .settable = false});
+    field(
+        "generate", generate,
+        {.help = "make so many modules with solutions instead of reading sources, the same for the same --seed; needs "
+                 "no Python but to verify",
+         .least = 0});
+    field("seed", seed, {.help = "of what is generated", .settable = false});
+    // in one option: --families fusions=3,singles=1,rewrites=6
+    field("fusions", fusions, {.help = "weight of fusions", .least = 0, .settable = false});
+    field("singles", singles, {.help = "weight of single operators", .least = 0, .settable = false});
+    field("rewrites", rewrites, {.help = "weight of rewrites", .least = 0, .settable = false});
+    // chosen by name: --policy, --variants, --sizes
+    field("strict", strict,
+          {.help = "share of solutions under policy strict", .least = 0, .most = 1, .settable = false});
+    field("fast", fast, {.help = "share of fast variants", .least = 0, .most = 1, .settable = false});
+    field("realistic_sizes", realistic_sizes, {.help = "realistic tensors for a GPU", .settable = false});
+    field("held_out_idioms", held_out_idioms,
+          {.help = "of --generate: only modules with a spelling that training never sees"});
+  }
 };
 
 // Without `refused`.

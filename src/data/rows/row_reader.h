@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/fields.h"
 #include "data/rows/row.h"
 
 namespace tritonrl::data {
@@ -16,6 +17,13 @@ struct RowOptions {
   std::vector<std::string> columns;                      // those wanted; the others are not decoded. Empty: all
   std::size_t max_text_bytes = std::size_t{1} << 20;     // of one wanted text; a longer one spoils its row
   std::size_t max_object_bytes = std::size_t{64} << 20;  // of one JSON object as written; a longer one is skipped
+
+  // All but `columns`.
+  void fields(base::FieldVisitor& field) {
+    field("max_text_bytes", max_text_bytes, {.help = "of one text of a row; longer ones are left out"});
+    field("max_object_bytes", max_object_bytes,
+          {.help = "of one JSON object as written; longer ones are skipped", .settable = false});
+  }
 };
 
 // Why a row is of no use, or why a file ends early. The reasons are the same for every format:

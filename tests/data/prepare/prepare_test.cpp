@@ -4,11 +4,11 @@
 
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "data/prepare/benchmark_hashes.h"
 #include "record/labelled_task.h"
 #include "record/training_pair.h"
@@ -40,13 +40,13 @@ std::string module(int number) {
          "return [[], {}]\n";
 }
 
-nlohmann::json row(int number) {
+base::Json row(int number) {
   return {{"python_code", module(number)},
           {"triton_code",
            "import triton\n@triton.jit\ndef kernel" + std::to_string(number) + "():\n    pass\nclass ChainNew: pass\n"},
           {"entry_point", "Chain"},
           {"repo_name", "owner" + std::to_string(number % 7) + "/project" + std::to_string(number % 41)},
-          {"licenses", {"MIT"}},
+          {"licenses", base::Json::array({"MIT"})},
           {"uuid", number}};
 }
 
@@ -193,6 +193,33 @@ TEST_F(Prepare, GoesOnWhereItWasStopped) {
   EXPECT_EQ(all_files(), whole);
 }
 
+// What was judged before and what is judged now must mean the same.
+TEST_F(Prepare, GoesOnUnderTheSameJudgeAlone) {
+  rows(300);
+  int seen = 0;
+  PrepareTools judging = tools_;
+  judging.verify = [](const Example&) { return Checked{true, "passed", ""}; };
+  judging.verify_key = R"({"policy":"kernelbench","seed":0})";
+  judging.row_done = [&](const std::string&) { ++seen; };
+  judging.stopped = [&] { return seen >= 100; };
+  ASSERT_FALSE(prepare(options_, judging).complete);
+  PrepareTools other = judging;
+  other.verify_key = R"({"policy":"kernelbench","seed":7})";
+  try {
+    prepare(options_, other);
+    FAIL() << "it went on under another judge";
+  } catch (const base::UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("seed was 0, is 7;"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find(".prepare to begin again"), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find("policy"), std::string::npos) << error.what();
+  }
+  judging.stopped = nullptr;
+  std::int64_t earlier = 0;
+  judging.rows_done_earlier = [&](std::int64_t rows) { earlier = rows; };
+  EXPECT_TRUE(prepare(options_, judging).complete);
+  EXPECT_GE(earlier, 100);
+}
+
 TEST_F(Prepare, StopsAfterSoManySamples) {
   rows(300);
   options_.num_samples = 130;
@@ -203,9 +230,9 @@ TEST_F(Prepare, StopsAfterSoManySamples) {
 }
 
 TEST_F(Prepare, CountsAndNamesWhatItLeavesOut) {
-  nlohmann::json gpl = row(5), null = row(6), python2 = row(7), without = row(8), unsolved = row(9), same = row(1),
-                 longest = row(10);
-  gpl["licenses"] = {"GPL-3.0"};
+  base::Json gpl = row(5), null = row(6), python2 = row(7), without = row(8), unsolved = row(9), same = row(1),
+             longest = row(10);
+  gpl["licenses"] = base::Json::array({"GPL-3.0"});
   null["python_code"] = nullptr;
   python2["python_code"] = "class Chain:\n    print 'x'\n";
   without["python_code"] = "x = 1\n";
@@ -224,7 +251,7 @@ TEST_F(Prepare, CountsAndNamesWhatItLeavesOut) {
   EXPECT_EQ(outcome.statistics.task_only.at("its triton_code is empty"), 1);
   const std::vector<std::string> left = written(options_.out.left_out());
   ASSERT_EQ(left.size(), 9u);
-  EXPECT_EQ(nlohmann::json::parse(left[3])["row"], 5);
+  EXPECT_EQ(base::Json::parse(left[3])["row"], 5);
   EXPECT_NE(left[3].find("line 2"), std::string::npos) << left[3];
 }
 
@@ -278,7 +305,7 @@ TEST_F(Prepare, TinyInputsAreLabelledAlike) {
   std::string code = module(3);
   code.replace(code.find("size=64"), 7, "size=4");
   code.replace(code.find("[64, 64]"), 8, "[4, 4]");
-  nlohmann::json tiny = row(3);
+  base::Json tiny = row(3);
   tiny["python_code"] = code;
   lines({tiny.dump()});
   for (const LabelBy by : {LabelBy::kProgram, LabelBy::kText}) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
+#include "base/fields.h"
 
 namespace tritonrl::data {
 namespace {
@@ -28,9 +28,11 @@ TEST(Statistics, ComesBack) {
   const Statistics statistics = filled();
   EXPECT_EQ(statistics.kept(), 4);
   EXPECT_EQ(statistics.kept_pairs(), 2);
-  EXPECT_EQ(to_json(statistics_from_json(to_json(statistics))), to_json(statistics));
-  EXPECT_EQ(to_text(statistics_from_json(to_json(statistics))), to_text(statistics));
-  EXPECT_THROW(statistics_from_json("{}"), base::UserError);
+  const base::Result<Statistics> back = base::from_json<Statistics>(to_json(statistics), "statistics");
+  ASSERT_TRUE(back.ok()) << back.error();
+  EXPECT_EQ(to_json(back.value()), to_json(statistics));
+  EXPECT_EQ(to_text(back.value()), to_text(statistics));
+  EXPECT_FALSE(base::from_json<Statistics>("{}", "statistics").ok());
 }
 
 TEST(Statistics, NamesTheFirstOfEachReason) {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "data/prepare/prepare.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/python/test_recorder.h"
@@ -14,7 +14,7 @@ namespace tritonrl::data {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using base::Json;
 
 class Teacher : public ::testing::Test {
  protected:
@@ -105,7 +105,7 @@ TEST_F(Teacher, RewritesModulesWithAndWithoutInputs) {
   EXPECT_EQ(outcome.statistics.left_out.at("no_region"), 1);
   std::vector<Json> made = pairs();
   ASSERT_EQ(made.size(), 2u);
-  std::sort(made.begin(), made.end(), [](const Json& a, const Json& b) { return a["id"] < b["id"]; });
+  std::sort(made.begin(), made.end(), [](const Json& a, const Json& b) { return a["id"].text() < b["id"].text(); });
   EXPECT_EQ(made[0]["id"], "modules/gate.py:Gate");
   EXPECT_EQ(made[0]["source"], "rewritten");
   EXPECT_NE(made[0]["pytorch_code"].get<std::string>().find("return [[], {'dim': 64}]"), std::string::npos);
