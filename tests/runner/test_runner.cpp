@@ -1,6 +1,8 @@
 #include "tests/runner/test_runner.h"
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 #include "sandbox/probe.h"
@@ -45,6 +47,14 @@ program::Program record_task(const std::string& source, std::uint64_t seed, int 
   return *outcome.program;
 }
 
+// Compilers for ARM do not all know the type in C++.
+static double half(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+  const double sign = bits >> 15 != 0 ? -1 : 1;
+  if (exponent == 31) return mantissa != 0 ? std::nan("") : sign * std::numeric_limits<double>::infinity();
+  return sign * (exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25));
+}
+
 std::vector<double> values(const TensorData& tensor) {
   switch (tensor.dtype) {
     case program::DType::kFloat32:
@@ -76,9 +86,7 @@ std::vector<double> values(const TensorData& tensor) {
       std::memcpy(&value, &wide, 4);
       out.push_back(value);
     } else {
-      _Float16 value;
-      std::memcpy(&value, &bits, 2);
-      out.push_back(static_cast<double>(value));
+      out.push_back(half(bits));
     }
   }
   return out;

@@ -30,8 +30,8 @@ RunOutcome stopped(RunOutcome::Kind kind, const std::string& message) {
 class Session {
  public:
   RunOutcome run(Message message) {
-    const auto wall = message.header.find("wall_ms");
-    const TimeLimit limit(wall != message.header.end() && wall->is_number_integer() ? wall->get<std::int64_t>() : 0);
+    const base::Json* wall = message.header.find("wall_ms");
+    const TimeLimit limit(wall != nullptr && wall->is_number_integer() ? wall->get<std::int64_t>() : 0);
     try {
       const base::Result<const RunRequest*> request = reader_.next(std::move(message));
       return request.ok() ? execute(*request.value()) : stopped(RunOutcome::Kind::kMalformed, request.error());
