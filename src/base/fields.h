@@ -291,8 +291,10 @@ struct Type<std::vector<T>> {
   static void read(const Json& json, void* value, const std::string& path) {
     auto& held = *static_cast<std::vector<T>*>(value);
     held.clear();
-    for (const Json& item : array_of(json, path))
-      Type<T>::read(item, &held.emplace_back(), element_path(path, held.size() - 1));
+    for (const Json& item : array_of(json, path)) {
+      T& element = held.emplace_back();
+      Type<T>::read(item, &element, element_path(path, held.size() - 1));
+    }
   }
   static bool empty(const void* value) { return static_cast<const std::vector<T>*>(value)->empty(); }
 };

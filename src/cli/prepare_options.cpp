@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "cli/field_options.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -28,30 +29,6 @@ void declare_sources(CLI::App& command, PrepareArguments& arguments) {
   also("--tasks", "the same as SOURCE: a folder of modules, tasks without solutions");
 }
 
-void declare_filters(CLI::App& command, PrepareArguments& arguments) {
-  command
-      .add_option("--licenses", arguments.prepare.licenses.allowed, "SPDX names that rows may have; permissive, all")
-      ->delimiter(',')
-      ->capture_default_str();
-  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "also modules that came before, exactly or nearly");
-  command.add_flag("--keep-near-duplicates", arguments.keep_near_duplicates, "drop exact repetitions alone");
-  command
-      .add_option(
-          "--similarity", arguments.prepare.duplicates.similarity,
-          "share of token runs in common from which on modules with the same operators count as nearly the same")
-      ->check(CLI::Range(0.3, 1.0))
-      ->capture_default_str();
-  command.add_flag("--no-decontaminate", arguments.no_decontaminate,
-                   "keep modules whose operators are those of a KernelBench task");
-  command.add_option("--decontaminate", arguments.hash_files,
-                     "further files of operator hashes (--write-hashes) that must not be in the output");
-  command
-      .add_option("--max-text-bytes", arguments.prepare.limits.max_text_bytes,
-                  "of one text of a row; longer ones are left out")
-      ->capture_default_str();
-  command.add_flag("--verify", arguments.verify, "judge every solution; only what passes is kept as a pair");
-}
-
 void declare_teacher(CLI::App& command, PrepareArguments& arguments) {
   data::TeacherOptions& teacher = arguments.prepare.teacher;
   command.add_option_function<std::vector<std::string>>(
@@ -62,11 +39,6 @@ void declare_teacher(CLI::App& command, PrepareArguments& arguments) {
       },
       "sources whose modules get solutions of the teacher's: as SOURCE, or the name of an installed Python package; "
       "classes without inputs get some by trial");
-  command
-      .add_option("--generate", teacher.generate,
-                  "make so many modules with solutions instead of reading sources, the same for the same --seed; needs "
-                  "no Python but to verify")
-      ->check(CLI::NonNegativeNumber);
   command.add_option("--families", arguments.families, "of --generate: weights of the kinds of modules")
       ->capture_default_str();
   command
@@ -79,8 +51,6 @@ void declare_teacher(CLI::App& command, PrepareArguments& arguments) {
           "--sizes", [&teacher](const std::string& sizes) { teacher.realistic_sizes = sizes == "realistic"; },
           "of --generate: small tensors, or realistic ones for a GPU (default small)")
       ->check(CLI::IsMember({"small", "realistic"}));
-  command.add_flag("--held-out-idioms", teacher.held_out_idioms,
-                   "of --generate: only modules with a spelling that training never sees");
 }
 
 // "fusions=3,singles=1": what is not named has no weight.
@@ -118,40 +88,10 @@ double share(const std::string& choice, const char* second) {
 void declare(CLI::App& command, PrepareArguments& arguments) {
   declare_sources(command, arguments);
   declare_teacher(command, arguments);
-  command.add_option("--out", arguments.out, "folder of the results")->capture_default_str();
-  command
-      .add_option("--num-samples,--num_samples", arguments.prepare.num_samples,
-                  "stop after so many kept examples (0: all)")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command
-      .add_option("--prompt", arguments.form,
-                  "full: an instruction; short: the normalised module alone; plan: a plan before the code")
-      ->check(CLI::IsMember({"full", "short", "plan"}))
-      ->capture_default_str();
-  command.add_flag("--one-shot", arguments.prepare.prompt.one_shot,
-                   "an example goes before the module (not with short)");
-  command
-      .add_option("--labels", arguments.labels,
-                  "what tells the level: program (recorded), text (syntax tree), or auto: program for tasks without "
-                  "solutions and for at most 2000 samples")
-      ->check(CLI::IsMember({"auto", "program", "text"}))
-      ->capture_default_str();
-  declare_filters(command, arguments);
-  command.add_option("--validation", arguments.prepare.split.validation, "share of projects for validation")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command.add_option("--test", arguments.prepare.split.test, "share of projects for tests")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command.add_option("--split-seed", arguments.prepare.split.seed, "another seed, another division")
-      ->capture_default_str();
+  declare_fields(command, arguments.prepare);
+  command.add_flag("--verify", arguments.verify, "judge every solution; only what passes is kept as a pair");
   command.add_option("--tokenizer", arguments.tokenizer,
                      "count this model's tokens (folder, .gguf or hub id) instead of Python's");
-  command
-      .add_option("--workers", arguments.prepare.workers,
-                  "threads (default: one a core up to 8; with --verify two a core)")
-      ->check(CLI::Range(1, 4096));
   command.add_option("--write-hashes", arguments.write_hashes,
                      "write the operator hashes of the sources' tasks to this file, and nothing else");
   command.add_flag("--json", arguments.json, "print the figures as JSON");
@@ -172,17 +112,6 @@ void declare(CLI::App& command, PrepareArguments& arguments) {
 
 data::PrepareOptions prepare_options(const PrepareArguments& arguments) {
   data::PrepareOptions options = arguments.prepare;
-  options.out.folder = arguments.out;
-  options.prompt.form = arguments.form == "short"  ? text::PromptForm::kShort
-                        : arguments.form == "plan" ? text::PromptForm::kPlan
-                                                   : text::PromptForm::kFull;
-  options.labels = arguments.labels == "program" ? data::LabelBy::kProgram
-                   : arguments.labels == "text"  ? data::LabelBy::kText
-                                                 : data::LabelBy::kAuto;
-  options.drop_duplicates = !arguments.keep_duplicates;
-  options.duplicates.near = !arguments.keep_near_duplicates;
-  options.decontaminate = !arguments.no_decontaminate;
-  options.hash_files.assign(arguments.hash_files.begin(), arguments.hash_files.end());
   read_families(arguments.families, options.teacher);
   const bool teaches = options.teacher.rewrite || options.teacher.generate > 0;
   if (!teaches && arguments.policy == "both")

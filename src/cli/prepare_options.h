@@ -20,11 +20,6 @@ inline constexpr const char* kKernelBook = "GPUMODE/KernelBook";
 struct PrepareArguments {
   std::vector<std::string> sources;  // files, folders and data sets of the hub
   data::PrepareOptions prepare;      // `sources` is filled once the hub's are here
-  std::string out = "data/processed";
-  std::string form = "full", labels = "auto";
-  bool keep_duplicates = false, keep_near_duplicates = false;
-  bool no_decontaminate = false;
-  std::vector<std::string> hash_files;
   std::string tokenizer;  // a model or a folder with tokenizer.json; empty: Python's tokens are counted
   bool verify = false;
   std::string families = "fusions=3,singles=1,rewrites=6";

@@ -106,7 +106,7 @@ TEST(FieldOptions, TakesListsWithCommasAndRepeated) {
 
 TEST(FieldOptions, RefusesByNameAndSaysWhatMayBe) {
   EXPECT_EQ(Program().failure({"verify", "--timing-num-trials", "0"}),
-            "--timing_num_trials is 0; it must be at least 1.0 and at most 100.0");
+            "--timing_num_trials is 0; it must be at least 1 and at most 100");
   EXPECT_EQ(Program().failure({"verify", "--timing-num-trials", "many"}),
             "--timing_num_trials is not a whole number in range");
   EXPECT_EQ(Program().failure({"verify", "--colour", "green"}), "--colour is 'green'; choose one of red, blue");
