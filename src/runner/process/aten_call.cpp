@@ -231,8 +231,10 @@ Results call_operator(const program::Operator& op, const std::vector<const Value
     return out;
   } catch (const c10::Error& error) {
     const std::string text = error.what_without_backtrace();
-    const bool memory =
-        text.find("allocate memory") != std::string::npos || text.find("out of memory") != std::string::npos;
+    // in the words of torch for x86, for ARM, and for GPUs
+    const bool memory = text.find("allocate memory") != std::string::npos ||
+                        text.find("not enough memory") != std::string::npos ||
+                        text.find("out of memory") != std::string::npos;
     throw Stop{memory ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kAtenError, op.name + ": " + text};
   } catch (const std::bad_alloc&) {
     throw Stop{RunOutcome::Kind::kOutOfMemory, op.name + ": no memory"};
