@@ -19,6 +19,7 @@
 #include "model/save_model.h"
 #include "model/stored_tensor.h"
 #include "peer_run.h"
+#include "tests/paths.h"
 #include "weights/safetensors.h"
 
 using namespace tritonrl;
@@ -113,7 +114,7 @@ int main(int argc, char** argv) {
     const std::string folder = scratch.path.string();
     model::save_model(*model, folder + "/model");
     weights::write_safetensors(folder + "/prompts.safetensors", {model::to_write("prompts", prompts)});
-    const auto result = base::run_command({python, std::string(TRITONRL_SOURCE_DIR) + "/bench/decode_reference.py",
+    const auto result = base::run_command({python, source_path("bench/decode_reference.py"),
                                            folder, std::to_string(new_tokens), std::to_string(threads)},
                                           std::chrono::minutes(20));
     if (result.exit_code != 0) {

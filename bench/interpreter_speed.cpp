@@ -20,6 +20,7 @@
 #include "machine/ir/reader.h"
 #include "machine/machine.h"
 #include "peer_run.h"
+#include "tests/paths.h"
 
 using namespace tritonrl;
 namespace fs = std::filesystem;
@@ -102,7 +103,7 @@ double machine_seconds(const base::Json& description, const fs::path& folder, co
 }
 
 void compare(const std::string& python) {
-  const fs::path script = fs::path(TRITONRL_SOURCE_DIR) / "bench/interpreter_kernels.py";
+  const fs::path script = source_path("bench/interpreter_kernels.py");
   const TemporaryFolder folder("interpreter_speed");
   const base::CommandResult ran =
       base::run_command({python, "-B", script.string(), folder.path.string()}, std::chrono::minutes(10));
@@ -125,7 +126,7 @@ void compare(const std::string& python) {
 
 int main(int argc, char** argv) {
   try {
-    compare(argc > 1 ? argv[1] : TRITONRL_TEST_PYTHON);
+    compare(argc > 1 ? argv[1] : test_python());
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -19,6 +19,7 @@
 #include "bench/candidates.h"
 #include "judge/pool.h"
 #include "tests/judge/test_funnel.h"
+#include "tests/paths.h"
 #include "tests/python/process_census.h"
 
 using namespace tritonrl;
@@ -111,7 +112,7 @@ double interpreter_rate(const std::vector<judge::Submission>& submissions, int e
         const judge::Submission& one =
             submissions[static_cast<std::size_t>((i * cores + core) * 7) % submissions.size()];
         const std::string id = std::to_string(core) + "_" + std::to_string(i);
-        base::run_command({TRITONRL_TEST_PYTHON, (folder / "run.py").string(),
+        base::run_command({test_python(), (folder / "run.py").string(),
                            write("task" + id + ".py", one.task.source), write("candidate" + id + ".py", one.code)});
       }
     });

@@ -19,6 +19,7 @@
 #include "bench/rank_correlation.h"
 #include "bench/scatter_plot.h"
 #include "sandbox/probe.h"
+#include "tests/paths.h"
 #include "tests/python/test_compiler.h"
 #include "tests/python/test_recorder.h"
 
@@ -32,8 +33,8 @@ struct Options {
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   int programs = 32;
   std::string only, dump;
-  std::string data = TRITONRL_SOURCE_DIR "/bench/data/measured_h200.json";
-  std::string plot = TRITONRL_SOURCE_DIR "/docs/modelled_vs_measured.svg";
+  std::string data = source_path("bench/data/measured_h200.json");
+  std::string plot = source_path("docs/modelled_vs_measured.svg");
 };
 
 Options read_options(int argc, char** argv) {
@@ -63,8 +64,8 @@ judge::ReplayerOptions replayer_options() {
   judge::ReplayerOptions out;
   out.recorder = python::test_recorder_options();
   out.compiler = python::test_compiler_options();
-  out.compiler.cache = TRITONRL_BINARY_DIR "/bench_compile_cache";
-  out.runner.executable = TRITONRL_BINARY_DIR "/tritonrl-runner";
+  out.compiler.cache = build_path("bench_compile_cache");
+  out.runner.executable = build_path("tritonrl-runner");
   out.runner.policy.level = out.recorder.policy.level;
   out.runner.policy.wall_ms = 600'000;
   out.runner.policy.cpu_seconds = 600;

@@ -17,6 +17,7 @@
 #include "base/files.h"
 #include "base/subprocess.h"
 #include "peer_run.h"
+#include "tests/paths.h"
 #include "text/tokenizer/tokenizer.h"
 
 using namespace tritonrl;
@@ -33,7 +34,7 @@ constexpr double kClaim = 3;
 
 struct Peer {
   std::string python;
-  std::string script = (fs::path(TRITONRL_SOURCE_DIR) / "bench/tokenizer_speed.py").string();
+  std::string script = source_path("bench/tokenizer_speed.py");
 
   std::string run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {python, script});

@@ -1,19 +1,40 @@
-# tritonrl_module(NAME file.cpp ...): one static library per folder of src/, linked by src/include_rules.txt.
+# tritonrl_module(NAME file.cpp ...): one static library for a folder of src/ that has a CMakeLists.txt of its own (`a` or `a/b`, target
+# tritonrl_a or tritonrl_a_b), linked to those whose headers src/include_rules.txt lets it include. Without files it stands for the
+# folders that it names.
 
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/include_rules.txt _rules REGEX "^[a-z]")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/include_rules.txt)
 foreach(_rule IN LISTS _rules)
-  string(REGEX MATCH "^[a-z]+" _name "${_rule}")
-  string(REGEX REPLACE "^[a-z]+:" "" _allowed "${_rule}")
+  string(REGEX MATCH "^[a-z_/]+" _name "${_rule}")
+  string(REGEX REPLACE "^[a-z_/]+ *:" "" _allowed "${_rule}")
   separate_arguments(_allowed)
   set(TRITONRL_ALLOWED_${_name} ${_allowed})
 endforeach()
 
+# The target that the files of a folder are part of: that of the nearest folder with a CMakeLists.txt.
+function(tritonrl_target_of OUT FOLDER)
+  while(NOT EXISTS ${PROJECT_SOURCE_DIR}/src/${FOLDER}/CMakeLists.txt)
+    get_filename_component(FOLDER ${FOLDER} DIRECTORY)
+  endwhile()
+  string(REPLACE "/" "_" _target "tritonrl_${FOLDER}")
+  set(${OUT} ${_target} PARENT_SCOPE)
+endfunction()
+
 function(tritonrl_module NAME)
-  add_library(tritonrl_${NAME} STATIC ${ARGN})
-  target_include_directories(tritonrl_${NAME} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(tritonrl_${NAME} PRIVATE tritonrl_flags)
+  string(REPLACE "/" "_" _target "tritonrl_${NAME}")
+  if(ARGN)
+    set(_public PUBLIC)
+    add_library(${_target} STATIC ${ARGN})
+    target_link_libraries(${_target} PRIVATE tritonrl_flags)
+  else()
+    set(_public INTERFACE)
+    add_library(${_target} INTERFACE)
+  endif()
+  target_include_directories(${_target} ${_public} ${PROJECT_SOURCE_DIR}/src)
   foreach(_module IN LISTS TRITONRL_ALLOWED_${NAME})
-    target_link_libraries(tritonrl_${NAME} PUBLIC tritonrl_${_module})
+    tritonrl_target_of(_other ${_module})
+    if(NOT _other STREQUAL _target)
+      target_link_libraries(${_target} ${_public} ${_other})
+    endif()
   endforeach()
 endfunction()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fast variants against canonical solutions of the same modules, and both against eager torch, as measured on a GPU.
 
-    build/release/write_pairs 200 61 strict=0.3 fast=0 real > canonical.jsonl          # the same modules
-    build/release/write_pairs 200 61 strict=0.3 fast=1 real > fast.jsonl
+    build/release/tests/write_pairs 200 61 strict=0.3 fast=0 real > canonical.jsonl          # the same modules
+    build/release/tests/write_pairs 200 61 strict=0.3 fast=1 real > fast.jsonl
     scripts/check_pairs_on_device.py canonical.jsonl --time; scripts/check_pairs_on_device.py fast.jsonl --time      # on the GPU
     scripts/compare_variants.py canonical.jsonl fast.jsonl         # reads *.checked.jsonl beside them
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that a bare Debian or Ubuntu machine lacks: system packages, a Python with torch and triton, and the build.
-# Safe to run again: each step is skipped when there is nothing to do. Ends with the release build in build/release: all of it, or the
-# target that is named (`programs`: what users run, without tests and benchmarks).
+# Safe to run again: each step is skipped when there is nothing to do. Ends with the release build in build/release: all of it (then with
+# the tools that scripts/check_style.sh needs), or the target that is named (`programs`: what users run, without tests and benchmarks).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,8 @@ torch_version=2.13.0
 triton_version=3.7.1
 pyarrow_version=26.0.1
 cuda_version=13.4.92  # the driver's header
-packages=(g++ cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libseccomp-dev libsqlite3-dev libgtest-dev libcurl4-openssl-dev libssl-dev)
+packages=(g++ mold cmake ninja-build ccache git ca-certificates python3 python3-venv python3-pip nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libseccomp-dev libsqlite3-dev libgtest-dev libcurl4-openssl-dev libssl-dev)
+[ "${1:-all}" = all ] && packages+=(clang-format-14 clang-tidy-14)
 
 say() { printf '\n== %s\n' "$*"; }
 

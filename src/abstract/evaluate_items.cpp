@@ -5,7 +5,7 @@
 namespace tritonrl::abstract {
 namespace {
 
-constexpr std::size_t kMostUnrolled = 256;
+constexpr std::size_t kMostItems = 256;
 
 // The places of a sequence of this size that a slice means; none: its bounds are not known.
 std::optional<std::vector<std::int64_t>> slice_places(const Value& slice, std::int64_t size) {
@@ -217,7 +217,7 @@ void Evaluator::run_generators(const Nodes& generators, std::size_t place, const
   const Node* generator = generators[place];
   if (generator == nullptr) return;
   List over = items_of(evaluate(generator->node("iter")));
-  if (rules_ == nullptr && over.items.size() > kMostUnrolled) over = {.items = {over.items.front()}, .open = true};
+  if (rules_ == nullptr && over.items.size() > kMostItems) over = {.items = {over.items.front()}, .open = true};
   repeated_ += over.open ? 1 : 0;
   for (const Value& item : over.items) {
     if (!spend()) break;

@@ -5,7 +5,7 @@
 namespace tritonrl::abstract {
 namespace {
 
-constexpr std::int64_t kLongestList = 1024;
+constexpr std::int64_t kLongestProduct = 1024;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ Value Evaluator::binary(std::string_view op, const Value& left, const Value& rig
     std::vector<Value> items = left.list->items;
     bool open = left.list->open || repeated_ > 0;
     if (op == "Add" && right.is(ValueKind::kList)) {
-      const std::size_t room = kLongestList - std::min<std::size_t>(kLongestList, items.size());
+      const std::size_t room = kLongestProduct - std::min<std::size_t>(kLongestProduct, items.size());
       const std::size_t taken = std::min(room, right.list->items.size());
       open = open || taken < right.list->items.size();
       items.insert(items.end(), right.list->items.begin(),
@@ -29,7 +29,7 @@ Value Evaluator::binary(std::string_view op, const Value& left, const Value& rig
     if (op == "Add") return new_list(std::move(items), true);
     if (op != "Mult") return {};
     const auto size = static_cast<std::int64_t>(items.size());
-    if (!right.is(ValueKind::kInt) || right.integer > kLongestList / std::max<std::int64_t>(size, 1)) {
+    if (!right.is(ValueKind::kInt) || right.integer > kLongestProduct / std::max<std::int64_t>(size, 1)) {
       return new_list(std::move(items), true);
     }
     std::vector<Value> many;

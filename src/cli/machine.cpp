@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "cli/default_python.h"
 #include "cli/field_options.h"
 #include "sandbox/probe.h"
 
@@ -23,7 +24,7 @@ std::string find_python(const MachineOptions& options) {
     const fs::path python = fs::path(active) / "bin" / "python3";
     if (fs::exists(python, unreachable)) return python.string();
   }
-  const std::string built_with = TRITONRL_DEFAULT_PYTHON;
+  const std::string built_with = default_python();
   return !built_with.empty() && fs::exists(built_with, unreachable) ? built_with : "python3";
 }
 

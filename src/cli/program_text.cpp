@@ -14,12 +14,6 @@ using namespace program;
 
 namespace {
 
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof(text), pattern, value);
-  return text;
-}
-
 std::string short_name(DType dtype) {
   static const std::map<DType, const char*> kNames = {
       {DType::kFloat64, "f64"}, {DType::kFloat32, "f32"}, {DType::kFloat16, "f16"}, {DType::kBFloat16, "bf16"},
@@ -42,8 +36,8 @@ struct ValueText {
   std::string operator()(std::monostate) const { return "none"; }
   std::string operator()(bool v) const { return v ? "true" : "false"; }
   std::string operator()(std::int64_t v) const { return std::to_string(v); }
-  std::string operator()(double v) const { return format("%.6g", v); }
-  std::string operator()(std::complex<double> v) const { return format("%.6g", v.real()) + format("%+.6gj", v.imag()); }
+  std::string operator()(double v) const { return number_text("%.6g", v); }
+  std::string operator()(std::complex<double> v) const { return number_text("%.6g", v.real()) + number_text("%+.6gj", v.imag()); }
   std::string operator()(const std::string& v) const { return "'" + v + "'"; }
   std::string operator()(TensorRef v) const { return tensor_text(program, v); }
   std::string operator()(DType v) const { return short_name(v); }
@@ -94,10 +88,6 @@ struct StepText {
   }
 };
 
-std::string place_text(const Program& program, const SourceLine& at) {
-  return at.file < 0 ? "" : program.files[at.file] + ":" + std::to_string(at.line);
-}
-
 std::string pad(std::string text, std::size_t width, bool left = false) {
   if (text.size() >= width) return text;
   return left ? std::string(width - text.size(), ' ') + text : text + std::string(width - text.size(), ' ');
@@ -115,7 +105,7 @@ void write_steps(std::ostream& out, const Program& program, const std::vector<St
     if (next < cost.steps.size() && cost.steps[next].step == i) {
       const StepCost& one = cost.steps[next++];
       bytes = one.cost.bytes() > 0 ? bytes_text(one.cost.bytes()) : "";
-      micros = one.seconds > 0 ? (one.launch ? ">=" : "") + format("%.1f", one.seconds * 1e6) : "";
+      micros = one.seconds > 0 ? (one.launch ? ">=" : "") + number_text("%.1f", one.seconds * 1e6) : "";
     }
     out << "  " << pad(call, kCallWidth) << pad(bytes, 11, true) << pad(micros, 11, true) << "  "
         << place_text(program, place_of(steps[i])) << "\n";
@@ -124,11 +114,21 @@ void write_steps(std::ostream& out, const Program& program, const std::vector<St
 
 }  // namespace
 
+std::string number_text(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), pattern, value);
+  return text;
+}
+
+std::string place_text(const Program& program, const SourceLine& at) {
+  return at.file < 0 ? "" : program.files[static_cast<std::size_t>(at.file)] + ":" + std::to_string(at.line);
+}
+
 std::string bytes_text(double bytes) {
   static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   int unit = 0;
   for (; bytes >= 1024 && unit < 4; ++unit) bytes /= 1024;
-  return format(unit == 0 ? "%.0f " : "%.1f ", bytes) + kUnits[unit];
+  return number_text(unit == 0 ? "%.0f " : "%.1f ", bytes) + kUnits[unit];
 }
 
 std::string program_text(const Program& program, const Target& target, bool initialise) {
@@ -147,9 +147,9 @@ std::string program_text(const Program& program, const Target& target, bool init
     write_steps(out, program, forward.steps, target);
     const ProgramCost cost = cost_of(program, target, i);
     out << "\n  " << cost.calls << " ATen calls, " << cost.launches << " launches, " << cost.questions << " questions; "
-        << bytes_text(cost.bytes_read + cost.bytes_written) << " moved, " << format("%.3g", cost.matrix_ops / 1e9)
-        << " Gop in matrix products, " << format("%.3g", cost.scalar_ops / 1e9) << " Gop elsewhere; modelled "
-        << format("%.1f", cost.seconds * 1e6) << " µs"
+        << bytes_text(cost.bytes_read + cost.bytes_written) << " moved, " << number_text("%.3g", cost.matrix_ops / 1e9)
+        << " Gop in matrix products, " << number_text("%.3g", cost.scalar_ops / 1e9) << " Gop elsewhere; modelled "
+        << number_text("%.1f", cost.seconds * 1e6) << " µs"
         << (cost.has_unknown ? ", kernels counted by their operands alone" : "") << "\n";
   }
   const LevelEstimate level = level_of(program);

@@ -14,4 +14,8 @@ std::string program_text(const program::Program& program, const program::Target&
 // "1.50 GiB", "12.3 KiB", "7 B".
 std::string bytes_text(double bytes);
 
+// A number by a pattern of printf; "file.py:12", or nothing where no file is known.
+std::string number_text(const char* pattern, double value);
+std::string place_text(const program::Program& program, const program::SourceLine& at);
+
 }  // namespace tritonrl::cli

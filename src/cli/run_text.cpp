@@ -1,17 +1,12 @@
 #include "cli/run_text.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
+
+#include "cli/program_text.h"
 
 namespace tritonrl::cli {
 namespace {
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof(text), pattern, value);
-  return text;
-}
 
 std::string quantity(double value, const char* unit) {
   const char* const prefixes[] = {"", "k", "M", "G", "T"};
@@ -20,11 +15,11 @@ std::string quantity(double value, const char* unit) {
     value /= 1000;
     ++at;
   }
-  return format(at == 0 ? "%.0f " : "%.3g ", value) + prefixes[at] + unit;
+  return number_text(at == 0 ? "%.0f " : "%.3g ", value) + prefixes[at] + unit;
 }
 
 std::string microseconds(double seconds) {
-  return format("%.1f", seconds * 1e6) + " us";
+  return number_text("%.1f", seconds * 1e6) + " us";
 }
 
 const program::Launch& launch_at(const program::Program& program, const runner::StepPlace& at) {
@@ -33,11 +28,6 @@ const program::Launch& launch_at(const program::Program& program, const runner::
     steps = &program.forwards[static_cast<std::size_t>(at.forward)].make_inputs;
   if (at.section == runner::Section::kForward) steps = &program.forwards[static_cast<std::size_t>(at.forward)].steps;
   return std::get<program::Launch>((*steps)[static_cast<std::size_t>(at.step)]);
-}
-
-std::string place_text(const program::Program& program, const program::SourceLine& at) {
-  if (at.file < 0) return "";
-  return program.files[static_cast<std::size_t>(at.file)] + ":" + std::to_string(at.line);
 }
 
 int image_of(const judge::CompiledProgram& compiled, const runner::LaunchReport& report) {
@@ -87,7 +77,7 @@ std::string launches_text(const program::Program& program, const judge::Compiled
         << place_text(program, launch.at) << "\n";
     out << "  grid " << variant.grid[0] << " x " << variant.grid[1] << " x " << variant.grid[2] << ", "
         << counters.executed << " of " << counters.programs << " programs executed in "
-        << format("%.1f", report.milliseconds) << " ms";
+        << number_text("%.1f", report.milliseconds) << " ms";
     if (launch.variants.size() > 1) out << ", configuration " << report.variant + 1 << " of " << launch.variants.size();
     const int image = image_of(compiled, report);
     if (image >= 0) {
@@ -105,7 +95,7 @@ std::string launches_text(const program::Program& program, const judge::Compiled
       if (tensor.store_bytes > 0)
         out << (tensor.atomic_bytes > 0 ? "updated " : "written ") << quantity(tensor.store_bytes, "B") << " ";
       out << "in " << quantity(sectors, " sectors") << ", coalesced "
-          << format("%.0f", sectors > 0 ? 100 * (tensor.load_bytes + tensor.store_bytes) / (32 * sectors) : 100)
+          << number_text("%.0f", sectors > 0 ? 100 * (tensor.load_bytes + tensor.store_bytes) / (32 * sectors) : 100)
           << " %\n";
     }
     out << "  " << work_text(counters) << "\n";

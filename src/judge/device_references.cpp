@@ -3,7 +3,7 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr std::size_t kMostMends = 16;
+constexpr std::size_t kMostReferenceMends = 16;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ bool DeviceReferences::mend(const std::string& task, python::RecordRequest reque
   if (!outcome.mismatch || !outcome.mismatch->only_strides || !outcome.at) return false;
   const std::lock_guard<std::mutex> lock(mutex_);
   Entry& entry = by_task_[task];
-  if (entry.strides.size() >= kMostMends) return false;
+  if (entry.strides.size() >= kMostReferenceMends) return false;
   entry.strides.push_back(stride_override(outcome));
   request.strides = entry.strides;
   python::RecordOutcome again = recorder.record(request);

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::judge {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "machine/ir/type.h"
+#include "machine/numbers/scalar.h"
 #include "runner/run_outcome.h"
 
 namespace tritonrl::judge {

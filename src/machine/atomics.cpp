@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 #include "machine/shadow.h"
 #include "machine/steps.h"
 #include "machine/traffic.h"

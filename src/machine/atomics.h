@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "machine/access.h"
-#include "machine/ir/type.h"
+#include "machine/numbers/scalar.h"
 
 namespace tritonrl::machine {
 

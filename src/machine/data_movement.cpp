@@ -19,12 +19,12 @@ Dims strides_of(const Dims& shape) {
 }
 
 // out[i...] = in[offset of i...]: broadcast and trans, with the strides of the operand seen from the result.
-struct Walk : Detail {
+struct StridedWalk : Detail {
   Dims shape, strides;  // in elements; neighbouring dimensions that walk alike are one
 };
 
-Walk& make_walk(const StepContext& context, const Dims& shape, const Dims& strides) {
-  auto& walk = context.make<Walk>();
+StridedWalk& make_walk(const StepContext& context, const Dims& shape, const Dims& strides) {
+  auto& walk = context.make<StridedWalk>();
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == 1) continue;
     if (!walk.shape.empty() && walk.strides.back() == strides[d] * shape[d]) {
@@ -55,7 +55,7 @@ void copy_row(T* out, const T* in, std::int64_t count, std::int64_t stride) {
 
 template <class T>
 const Step* run_walk(Worker& worker, const Step& step) {
-  const auto& walk = static_cast<const Walk&>(*step.detail);
+  const auto& walk = static_cast<const StridedWalk&>(*step.detail);
   const T* in = worker.at<const T>(step.in[0]);
   T* out = worker.at<T>(step.out[0]);
   const std::size_t rank = walk.shape.size();

@@ -5,11 +5,11 @@
 #include <new>
 #include <thread>
 
-#include "machine/arithmetic/float_formats.h"
 #include "machine/coverage.h"
 #include "machine/ir/ir.h"
 #include "machine/lower.h"
 #include "machine/machine.h"
+#include "machine/numbers/float_formats.h"
 #include "machine/sample.h"
 #include "machine/shadow.h"
 #include "machine/tensor_pointer.h"

@@ -10,9 +10,9 @@ struct Definition {
   std::size_t depth = 0;
 };
 
-class Walk {
+class LastUses {
  public:
-  explicit Walk(const Function& function) : definitions_(function.values.size()) {
+  explicit LastUses(const Function& function) : definitions_(function.values.size()) {
     liveness.last_use.assign(function.values.size(), Liveness::kUnused);
     define(function.body);
     for (const ValueId parameter : function.parameters) at(parameter) = {&function.body.blocks.front(), 0};
@@ -76,7 +76,7 @@ class Walk {
 }  // namespace
 
 Liveness liveness_of(const Function& function) {
-  return Walk(function).liveness;
+  return LastUses(function).liveness;
 }
 
 }  // namespace tritonrl::machine

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <string>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 #include "machine/steps.h"
 #include "machine/worker.h"
 

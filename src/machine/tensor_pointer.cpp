@@ -170,7 +170,7 @@ Access gather_access(Worker& worker, const PointerStep& detail, std::int64_t row
   return {worker.addresses.data(), worker.mask.data(), rows * columns, bytes, detail.block};
 }
 
-const Step* run_gather(Worker& worker, const Step& step) {
+const Step* run_descriptor_gather(Worker& worker, const Step& step) {
   const auto& detail = static_cast<const PointerStep&>(*step.detail);
   const Access access = gather_access(worker, detail, detail.block[0], detail.block[1]);
   return load(worker, step, access, nullptr, worker.at<std::byte>(step.out[0])) ? &step + 1 : nullptr;
@@ -233,7 +233,7 @@ bool make_tensor_pointer(const StepContext& context, Step& step) {
     step.run = run_descriptor_reduce;
   } else if (name == "tt.descriptor_gather") {
     detail.block = context.result().shape;
-    step.run = run_gather;
+    step.run = run_descriptor_gather;
     return detail.block.size() == 2;
   } else if (name == "tt.descriptor_scatter") {
     detail.block = context.operand(3).shape;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 #include "machine/shadow.h"
 
 namespace tritonrl::machine {

@@ -82,11 +82,7 @@ constexpr double kFullTile = 128, kLeastTilePart = 0.5;
 constexpr double kFullChannels = 32, kLeastChannels = 8;
 constexpr int kLayoutLaunches = 2;  // a convolution's operands are brought to channels-last and back
 
-double numel(const Tensor* tensor) {
-  return tensor == nullptr ? 0 : static_cast<double>(tensor->numel());
-}
-
-double size(const Tensor* tensor, std::int64_t dim) {
+double positive_size(const Tensor* tensor, std::int64_t dim) {
   return tensor == nullptr ? 1 : std::max(1.0, static_cast<double>(size_at(*tensor, dim)));
 }
 
@@ -177,7 +173,7 @@ void softmax(const Operands& o, const Cost& cost, Eager* out) {
 // `rate`: what a large product reaches.
 double matmul_seconds(const Operands& o, double ops, double rate) {
   const Tensor* left = o.first_of({"mat1", "batch1", "mat", "input", "self"});
-  const double least = std::min({size(o.result(), -1), size(o.result(), -2), size(left, -1)});
+  const double least = std::min({positive_size(o.result(), -1), positive_size(o.result(), -2), positive_size(left, -1)});
   const double part = std::clamp(least / kFullTile, kLeastTilePart, 1.0);
   return (ops + std::min(kMatmulTail, kMatmulTailPart * ops)) / (rate * part);
 }
@@ -189,12 +185,12 @@ bool exceeds_one(const std::vector<std::int64_t>& values) {
 double convolution_seconds(const Operands& o, double ops, double rate) {
   const Tensor* weight = o.tensor("weight");
   const std::size_t dimensions = weight == nullptr ? 2 : weight->sizes.size() - 2;
-  if (size(weight, 1) == 1) {
+  if (positive_size(weight, 1) == 1) {
     const double part = dimensions == 1 ? kDepthwisePart : kDepthwisePlanePart;
     return ops / rate * (reached(OperatorKind::kConvolution).matrix / part);
   }
   const bool transposed = o.flag("transposed", has(o, "transpose"));
-  const double channels = transposed ? std::min(size(weight, 0), size(weight, 1)) : size(weight, 1);
+  const double channels = transposed ? std::min(positive_size(weight, 0), positive_size(weight, 1)) : positive_size(weight, 1);
   double part = std::min(1.0, std::pow(std::max(channels, kLeastChannels) / kFullChannels, 1.5));
   if (transposed && dimensions == 3) part *= kTransposedVolumePart;
   if (transposed && exceeds_one(o.integers("stride"))) {
@@ -235,7 +231,7 @@ double eager_seconds(const Program& program, const Operands& o, const Cost& cost
       break;
     case OperatorKind::kSort:
       eager.limit =
-          numel(o.input()) / size(o.input(), o.integer("dim").value_or(-1)) * kSortedRowSeconds / target.sm_count;
+          numel(o.input()) / positive_size(o.input(), o.integer("dim").value_or(-1)) * kSortedRowSeconds / target.sm_count;
       break;
     case OperatorKind::kLoss:
       if (has(o, "nll_loss")) eager.added = kNllSeconds * numel(o.tensor("target"));

@@ -38,10 +38,6 @@ Precision matrix_precision(DType dtype, bool tf32) {
   return Precision::kFp32;
 }
 
-double numel(const Tensor* tensor) {
-  return tensor == nullptr ? 0 : static_cast<double>(tensor->numel());
-}
-
 double size(const Tensor* tensor, std::int64_t dim) {
   return tensor == nullptr ? 1 : static_cast<double>(size_at(*tensor, dim));
 }

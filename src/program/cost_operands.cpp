@@ -119,4 +119,8 @@ std::int64_t size_at(const Tensor& tensor, std::int64_t dim) {
   return dim >= 0 && dim < rank ? tensor.sizes[static_cast<std::size_t>(dim)] : 1;
 }
 
+double numel(const Tensor* tensor) {
+  return tensor == nullptr ? 0 : static_cast<double>(tensor->numel());
+}
+
 }  // namespace tritonrl::program

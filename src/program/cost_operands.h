@@ -56,4 +56,7 @@ class Operands {
 // Size of a dimension counted from the front or (negative) from the back; 1 if there is none.
 std::int64_t size_at(const Tensor& tensor, std::int64_t dim);
 
+// Elements; 0 where there is no tensor.
+double numel(const Tensor* tensor);
+
 }  // namespace tritonrl::program

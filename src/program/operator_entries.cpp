@@ -40,12 +40,12 @@ OperatorEntry read_header(std::string_view row) {
   return entry;
 }
 
-struct Table {
+struct EntryTable {
   std::vector<OperatorEntry> entries;
   std::unordered_map<std::string_view, std::string_view> shared;  // let NAME TEXT
   std::deque<std::string> expanded;
 
-  Table() {
+  EntryTable() {
     for (const base::EmbeddedFile& file : operator_files()) {
       std::string_view text = file.text;
       while (!text.empty()) {
@@ -114,7 +114,7 @@ std::vector<std::string_view> OperatorEntry::texts(std::string_view key) const {
 }
 
 std::span<const OperatorEntry> operator_entries() {
-  static const Table kTable;
+  static const EntryTable kTable;
   return kTable.entries;
 }
 

@@ -15,7 +15,7 @@ namespace {
 using Kind = CompileOutcome::Kind;
 
 constexpr std::size_t kMaxIr = std::size_t{32} << 20, kMaxMachineCode = std::size_t{32} << 20;
-constexpr std::size_t kMaxMessage = 4000, kMaxFrames = 32;
+constexpr std::size_t kLongestMessage = 4000, kMaxFrames = 32;
 constexpr std::int64_t kMaxFigure = std::int64_t{1} << 40;
 
 void malformed(CompileOutcome& outcome, const std::string& message) {
@@ -176,7 +176,7 @@ void read_answer(std::string_view text, bool machine_code, std::int64_t memory_b
     return malformed(outcome, "an answer of unknown kind \"" + in_short(answer.kind, 100) + "\"");
   }
   outcome.kind = answer.kind == "refused" ? Kind::kRefused : Kind::kError;
-  outcome.message = in_short(std::move(answer.message), kMaxMessage);
+  outcome.message = in_short(std::move(answer.message), kLongestMessage);
   outcome.exception = in_short(std::move(answer.exception), 200);
   for (const Frame& frame : answer.frames) {
     if (outcome.calls.size() < kMaxFrames) add_frame(frame.line, outcome);

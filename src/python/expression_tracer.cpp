@@ -7,7 +7,7 @@
 namespace tritonrl::python {
 namespace {
 
-constexpr const char* kName = "recorder";
+constexpr const char* kTracedBy = "recorder";
 
 TraceOutcome malformed(const std::string& message) {
   TraceOutcome out;
@@ -33,7 +33,7 @@ TraceOutcome ExpressionTracer::trace(const record::Task& task) {
   sandbox::Job job = service.start(service.policy());
   std::optional<std::string> reply;
   if (job.send(to_json(request, {.trace = true}))) reply = job.receive();
-  if (!reply) return silent(silent_end(kName, service.policy(), job, job.finish()));
+  if (!reply) return silent(silent_end(kTracedBy, service.policy(), job, job.finish()));
   job.finish();
 
   const std::optional<base::Json> json = base::Json::try_parse(*reply);

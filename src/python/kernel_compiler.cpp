@@ -23,7 +23,7 @@ namespace {
 using base::Json;
 using Kind = CompileOutcome::Kind;
 
-constexpr const char* kName = "kernel compiler";
+constexpr const char* kCompiler = "kernel compiler";
 constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
 constexpr int kMaxThreads = 1024;
 constexpr int kWarpThreads = 32;
@@ -39,7 +39,7 @@ std::string version_of_service() {
 
 ServiceOptions service_options(const KernelCompilerOptions& options) {
   ServiceOptions out;
-  out.name = kName;
+  out.name = kCompiler;
   out.interpreter = options.interpreter;
   out.policy = options.policy;
   out.library = options.library;
@@ -183,7 +183,7 @@ std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all) {
   if (answered) return done;
   CompileOutcome& outcome = *all[done - 1]->outcome;
   outcome.log = job.log();
-  const SilentEnd end = silent_end(kName, policy, job, exit);
+  const SilentEnd end = silent_end(kCompiler, policy, job, exit);
   fail(outcome, kind_of(end.kind), end.message);
   if (outcome.kind != Kind::kCrashed) return done;
   if (ran_out_of_memory(outcome.log)) {

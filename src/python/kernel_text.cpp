@@ -6,7 +6,7 @@
 namespace tritonrl::python {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
+constexpr std::size_t kMostSourceBytes = std::size_t{4} << 20;
 constexpr const char* kJit = "_tritonrl_jit";  // src/python/compiler/module.py knows it too
 constexpr const char* kModules[] = {"triton", "math", "torch._inductor.runtime"};
 
@@ -140,7 +140,7 @@ base::Result<KernelText> compose(const program::Kernel& kernel) {
         function.source.find('\0') != std::string::npos) {
       return base::Failure{"the source of " + function.name + " does not begin with its def"};
     }
-    if (bytes > kMaxBytes) return base::Failure{"more than " + std::to_string(kMaxBytes) + " bytes of source"};
+    if (bytes > kMostSourceBytes) return base::Failure{"more than " + std::to_string(kMostSourceBytes) + " bytes of source"};
     composer.function(function);
   }
   if (kernel.functions.empty()) return base::Failure{"the kernel has no function"};

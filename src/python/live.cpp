@@ -19,9 +19,9 @@ namespace {
 
 using base::Json;
 using Clock = std::chrono::steady_clock;
-using Kind = LiveOutcome::Kind;
+using LiveKind = LiveOutcome::Kind;
 
-constexpr const char* kName = "live";
+constexpr const char* kLive = "live";
 constexpr std::int64_t kAlignment = 256;
 constexpr std::size_t kMostOfMessage = 4000;
 constexpr std::int64_t kCores = 4;    // whose time a process may use at once, compilers among them
@@ -31,7 +31,7 @@ constexpr double kStartUs = 300'000;  // for the first flush and whatever else c
 
 ServiceOptions service_options(const LiveOptions& options) {
   ServiceOptions out;
-  out.name = kName;
+  out.name = kLive;
   out.interpreter = options.interpreter;
   out.policy = options.policy;
   out.library = options.library;
@@ -170,7 +170,7 @@ struct Live::Impl {
       return out;
     }
     const sandbox::Exit exit = job.finish();
-    out.silence = silent_end(kName, limits, job, exit).message;
+    out.silence = silent_end(kLive, limits, job, exit).message;
     return out;
   }
 
@@ -199,14 +199,14 @@ struct Live::Impl {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       const ComparedOutput& one = outputs[i];
       outcome.max_error = std::max(outcome.max_error, one.max_error);
-      if (one.wrong == 0 || outcome.kind == Kind::kDiffers) continue;
-      outcome.kind = Kind::kDiffers;
+      if (one.wrong == 0 || outcome.kind == LiveKind::kDiffers) continue;
+      outcome.kind = LiveKind::kDiffers;
       outcome.expected = one.expected;
       outcome.got = one.got;
       outcome.message = "output " + std::to_string(i) + ", element " + std::to_string(one.first) + ": expected " +
                         one.expected + ", got " + one.got + "; " + std::to_string(one.wrong) + " elements differ";
     }
-    return outcome.kind == Kind::kDiffers;
+    return outcome.kind == LiveKind::kDiffers;
   }
 
   LiveOutcome run(const LiveRequest& request) {
@@ -239,12 +239,12 @@ struct Live::Impl {
       return out;
     }
     if (!failure.empty()) {
-      out.kind = Kind::kDiffers;
+      out.kind = LiveKind::kDiffers;
       out.message = std::move(failure);
       return out;
     }
     if (keep_comparison(reply.body.outputs, out)) return out;
-    out.kind = Kind::kAgrees;
+    out.kind = LiveKind::kAgrees;
     const Reply timed = ask(job, limits, {{"do", "time"}, {"warmup", options.warmup}, {"trials", options.trials}});
     if (timed.is("timed")) out.reference_wall_us = timed.body.us;
     return out;

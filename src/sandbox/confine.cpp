@@ -7,8 +7,8 @@
 
 #include <array>
 
-#include "base/error.h"
 #include "sandbox/descriptors.h"
+#include "sandbox/fail.h"
 #include "sandbox/landlock.h"
 #include "sandbox/limits.h"
 #include "sandbox/mounts.h"
@@ -21,10 +21,6 @@ namespace tritonrl::sandbox {
 namespace {
 
 constexpr int kStatus = 4;
-
-[[noreturn]] void fail(const std::string& what) {
-  throw base::InfrastructureError("sandbox", base::system_message(what));
-}
 
 void arrange_descriptors(const Policy& policy, Enclosure& enclosure, int channel, int log) {
   const base::UniqueFd null(open("/dev/null", O_RDWR | O_CLOEXEC));

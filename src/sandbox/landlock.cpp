@@ -50,7 +50,7 @@ struct __attribute__((packed)) PathBeneath {
   std::int32_t parent;
 };
 
-[[noreturn]] void fail(const std::string& what) {
+[[noreturn]] void landlock_failed(const std::string& what) {
   throw base::InfrastructureError("sandbox", base::system_message("Landlock: " + what));
 }
 
@@ -68,14 +68,14 @@ void allow(int ruleset, const Ruleset& all, const std::string& path, std::uint64
   const base::UniqueFd parent(open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!parent) {
     if (errno == ENOENT || errno == ENOTDIR || errno == EACCES) return;
-    fail("open " + path);
+    landlock_failed("open " + path);
   }
   struct stat about {};
-  if (fstat(parent.get(), &about) != 0) fail("stat " + path);
+  if (fstat(parent.get(), &about) != 0) landlock_failed("stat " + path);
   access &= all.files;
   if (!S_ISDIR(about.st_mode)) access &= kOnFiles;
   const PathBeneath rule{.allowed = access, .parent = parent.get()};
-  if (syscall(kAddRule, ruleset, kPathBeneath, &rule, 0) != 0) fail("rule for " + path);
+  if (syscall(kAddRule, ruleset, kPathBeneath, &rule, 0) != 0) landlock_failed("rule for " + path);
 }
 
 // A rule for a file of another kind would make it writable.
@@ -109,7 +109,7 @@ void restrict_by_landlock(const Policy& policy, const std::string& scratch, int 
   const Ruleset all = everything(abi);
   // A kernel accepts a longer struct than it knows as long as the unknown part is zero.
   const base::UniqueFd ruleset(static_cast<int>(syscall(kCreateRuleset, &all, sizeof all, 0)));
-  if (!ruleset) fail("create ruleset");
+  if (!ruleset) landlock_failed("create ruleset");
   const std::uint64_t execute = policy.processes ? std::uint64_t{kExecute} : 0;
   for (const std::string& path : policy.readable) allow(ruleset.get(), all, path, kReadFile | kReadDir | execute);
   allow(ruleset.get(), all, scratch,
@@ -120,7 +120,7 @@ void restrict_by_landlock(const Policy& policy, const std::string& scratch, int 
   allow(ruleset.get(), all, "/dev/null", kReadFile | kWriteFile);
   allow(ruleset.get(), all, "/dev/zero", kReadFile);
   allow(ruleset.get(), all, "/dev/urandom", kReadFile);
-  if (syscall(kRestrictSelf, ruleset.get(), abi >= 7 ? kLogNothing : 0U) != 0) fail("restrict self");
+  if (syscall(kRestrictSelf, ruleset.get(), abi >= 7 ? kLogNothing : 0U) != 0) landlock_failed("restrict self");
 }
 
 }  // namespace tritonrl::sandbox

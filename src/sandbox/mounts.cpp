@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-#include "base/error.h"
+#include "sandbox/fail.h"
 
 namespace tritonrl::sandbox {
 namespace {
@@ -24,10 +24,6 @@ constexpr std::uint64_t kReadOnlyNoSuid = 0x1 | 0x2;
 struct MountAttributes {
   std::uint64_t set, clear, propagation, user_namespace;
 };
-
-[[noreturn]] void fail(const std::string& what) {
-  throw base::InfrastructureError("sandbox", base::system_message(what));
-}
 
 // mountinfo writes blanks and backslashes as \ooo.
 std::string unescape(const std::string& text) {

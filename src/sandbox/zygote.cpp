@@ -22,6 +22,7 @@
 
 #include "base/error.h"
 #include "sandbox/descriptor_message.h"
+#include "sandbox/fail.h"
 #include "sandbox/spawn.h"
 
 namespace tritonrl::sandbox {
@@ -29,10 +30,6 @@ namespace {
 
 constexpr std::size_t kMaxOutput = std::size_t{64} << 10;
 constexpr int kSendLimitMs = 10'000;
-
-[[noreturn]] void fail(const std::string& what) {
-  throw base::InfrastructureError("sandbox", base::system_message(what));
-}
 
 using Ends = std::pair<base::UniqueFd, base::UniqueFd>;
 

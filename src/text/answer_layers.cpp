@@ -8,8 +8,6 @@
 namespace tritonrl::text {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 struct Tag {
   std::string_view open;  // in lower case
   std::string_view close;

@@ -5,6 +5,8 @@
 
 namespace tritonrl::text {
 
+inline constexpr std::size_t kNone = std::string_view::npos;  // nothing was found
+
 // ASCII only, whatever the locale. Bytes of multi-byte characters count as letters of identifiers, as in Python.
 inline bool is_blank(char c) {
   return c == ' ' || c == '\t';

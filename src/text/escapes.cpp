@@ -8,8 +8,6 @@
 namespace tritonrl::text {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 void append_utf8(unsigned code, std::string* out) {
   auto tail = [&](int shift) { *out += static_cast<char>(0x80 | ((code >> shift) & 0x3F)); };
   if (code < 0x80) {

@@ -10,8 +10,6 @@
 namespace tritonrl::text {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 class RegionReader {
  public:
   explicit RegionReader(std::string_view text) : text_(text), lines_(text) {}

@@ -7,7 +7,7 @@
 namespace tritonrl::text {
 namespace {
 
-using Kind = PythonToken::Kind;
+using TokenKind = PythonToken::Kind;
 
 bool is_quote(char c) {
   return c == '"' || c == '\'';
@@ -56,15 +56,15 @@ std::size_t symbol_length(std::string_view rest) {
 }
 
 PythonToken token_at(std::string_view rest) {
-  if (is_quote(rest[0])) return {Kind::kString, rest.substr(0, string_length(rest))};
+  if (is_quote(rest[0])) return {TokenKind::kString, rest.substr(0, string_length(rest))};
   if (is_digit(rest[0]) || (rest[0] == '.' && rest.size() > 1 && is_digit(rest[1])))
-    return {Kind::kNumber, rest.substr(0, number_length(rest))};
-  if (!is_word(rest[0])) return {Kind::kSymbol, rest.substr(0, symbol_length(rest))};
+    return {TokenKind::kNumber, rest.substr(0, number_length(rest))};
+  if (!is_word(rest[0])) return {TokenKind::kSymbol, rest.substr(0, symbol_length(rest))};
   std::size_t length = 1;
   while (length < rest.size() && is_word(rest[length])) ++length;
   if (length < rest.size() && is_quote(rest[length]) && is_string_prefix(rest.substr(0, length)))
-    return {Kind::kString, rest.substr(0, length + string_length(rest.substr(length)))};
-  return {Kind::kName, rest.substr(0, length)};
+    return {TokenKind::kString, rest.substr(0, length + string_length(rest.substr(length)))};
+  return {TokenKind::kName, rest.substr(0, length)};
 }
 
 }  // namespace

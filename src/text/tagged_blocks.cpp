@@ -7,11 +7,11 @@
 namespace tritonrl::text {
 namespace {
 
-struct Tag {
+struct BlockTag {
   std::string_view open;  // in lower case; attributes may follow a name without '>' or ']'
   std::string_view close;
 };
-constexpr std::array<Tag, 5> kTags = {{
+constexpr std::array<BlockTag, 5> kTags = {{
     {"<code", "</code>"},
     {"<pre", "</pre>"},
     {"<python", "</python>"},
@@ -21,7 +21,7 @@ constexpr std::array<Tag, 5> kTags = {{
 constexpr std::size_t kLongestTag = 80;
 
 // The length of `tag` at the front of `text` with its attributes, 0 if it is not there.
-std::size_t open_length(std::string_view text, const Tag& tag) {
+std::size_t open_length(std::string_view text, const BlockTag& tag) {
   if (!starts_with_ignoring_case(text, tag.open)) return 0;
   if (tag.open.ends_with(']')) return tag.open.size();
   text = text.substr(0, kLongestTag);
@@ -34,7 +34,7 @@ std::size_t open_length(std::string_view text, const Tag& tag) {
 
 std::vector<CodeBlock> find_tagged_blocks(std::string_view text) {
   std::vector<CodeBlock> blocks;
-  const Tag* inside = nullptr;
+  const BlockTag* inside = nullptr;
   std::size_t begin = 0;
   auto add = [&](std::size_t end, bool closed) {
     std::string_view code = text.substr(begin, end - begin);
@@ -50,7 +50,7 @@ std::vector<CodeBlock> find_tagged_blocks(std::string_view text) {
       continue;
     }
     std::size_t length = 0;
-    for (const Tag& tag : kTags) {
+    for (const BlockTag& tag : kTags) {
       length = open_length(rest, tag);
       if (length == 0) continue;
       // A tag inside a tag, as in <pre><code>: the inner one holds the code.

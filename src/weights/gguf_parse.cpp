@@ -8,7 +8,7 @@ namespace tritonrl::weights {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x46554747;  // "GGUF"
-constexpr std::uint32_t kMostDimensions = 4;
+constexpr std::uint32_t kMostTensorDimensions = 4;
 constexpr int kDeepestArray = 4;
 // The fewest bytes that an entry takes: a count that the rest of the file cannot hold is refused before memory is
 // taken.
@@ -97,7 +97,7 @@ void GgufFile::read_tensors(Cursor& cursor, std::uint64_t count, std::span<const
     tensor.name = cursor.text("a tensor's name");
     const std::string name = "tensor \"" + shown(tensor.name) + "\"";
     const auto dimensions = cursor.read<std::uint32_t>("a tensor's dimensions");
-    if (dimensions == 0 || dimensions > kMostDimensions) {
+    if (dimensions == 0 || dimensions > kMostTensorDimensions) {
       fail(name + " has " + std::to_string(dimensions) + " dimensions; expected 1 to 4");
     }
     for (std::uint32_t d = 0; d < dimensions; ++d) {

@@ -8,6 +8,7 @@
 #include "record/sample.h"
 #include "tests/cli/run_tritonrl.h"
 #include "tests/generate/small_model.h"
+#include "tests/paths.h"
 #include "text/tokenizer/tokenizer_json.h"
 
 namespace tritonrl::cli {
@@ -262,7 +263,7 @@ TEST_F(Generate, StopsCleanly) {
 }
 
 TEST_F(Generate, SaysThatItsProgramIsMissing) {
-  fs::copy_file(TRITONRL_BINARY_DIR "/tritonrl", folder() + "/tritonrl");
+  fs::copy_file(build_path("tritonrl"), folder() + "/tritonrl");
   const base::CommandResult result =
       base::run_command({folder() + "/tritonrl", "generate", "--help"}, std::chrono::minutes(1));
   expect_refused(result, "generate needs tritonrl-model beside this program");

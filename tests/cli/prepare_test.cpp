@@ -8,6 +8,7 @@
 #include "data/rows/row_reader.h"
 #include "tests/cli/run_tritonrl.h"
 #include "tests/hub/hub_server.h"
+#include "tests/paths.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -134,7 +135,7 @@ TEST_F(PrepareCommand, FetchesADataSetOfTheHub) {
 }
 
 TEST_F(PrepareCommand, JudgesSolutionsOnRequest) {
-  if (!fs::exists(TRITONRL_BINARY_DIR "/tritonrl-runner")) GTEST_SKIP() << "no runner was built";
+  if (!fs::exists(build_path("tritonrl-runner"))) GTEST_SKIP() << "no runner was built";
   const auto quoted = [](const std::string& text) {
     std::string out = "\"";
     for (const char c : text) out += c == '\n' ? "\\n" : c == '"' ? "\\\"" : c == '\\' ? "\\\\" : std::string(1, c);

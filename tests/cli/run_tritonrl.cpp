@@ -9,11 +9,12 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "python/interpreter.h"
+#include "tests/paths.h"
 
 namespace tritonrl::cli {
 namespace {
 
-constexpr const char* kProgram = TRITONRL_BINARY_DIR "/tritonrl";
+const std::string kProgram = build_path("tritonrl");
 
 base::CommandResult run(std::vector<std::string> command) {
   if (!test_python().empty()) command.insert(command.begin(), {"env", "TRITONRL_PYTHON=" + test_python()});
@@ -60,12 +61,11 @@ void RunRecorder::SetUp() {
 }
 
 std::string test_python() {
-  const char* chosen = std::getenv("TRITONRL_PYTHON");
-  return chosen != nullptr ? chosen : TRITONRL_TEST_PYTHON;
+  return test_python();
 }
 
 std::string source_path(const std::string& name) {
-  return TRITONRL_SOURCE_DIR "/" + name;
+  return source_path(name);
 }
 
 bool contains(std::string_view text, std::string_view part) {

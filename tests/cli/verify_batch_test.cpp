@@ -9,12 +9,13 @@
 #include "cli/batch_input.h"
 #include "cli/batch_output.h"
 #include "tests/base/scratch_folder.h"
+#include "tests/paths.h"
 
 namespace tritonrl::cli {
 namespace {
 
 using base::Json;
-constexpr const char* kProgram = TRITONRL_BINARY_DIR "/tests/scripted_batch";
+const std::string kProgram = build_path("tests/scripted_batch");
 constexpr const char* kTask = "class Model:\n  pass\n";
 
 Json line(const Json& id, const std::string& code) {

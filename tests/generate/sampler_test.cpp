@@ -14,6 +14,7 @@
 #include "generate/draws.h"
 #include "generate/native_sampler.h"
 #include "generate/tensor_sampler.h"
+#include "tests/paths.h"
 
 namespace tritonrl::generate {
 namespace {
@@ -49,7 +50,7 @@ struct Golden {
 
 std::vector<Golden> goldens() {
   const std::string file =
-      base::read_file(TRITONRL_SOURCE_DIR "/tests/generate/goldens/filtered_distributions.json");
+      base::read_file(source_path("tests/generate/goldens/filtered_distributions.json"));
   std::vector<Golden> out;
   for (const base::Json& row : base::Json::parse(file)) {
     Golden golden;

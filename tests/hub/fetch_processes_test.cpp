@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "tests/hub/served_fetch.h"
+#include "tests/paths.h"
 
 namespace tritonrl::hub {
 namespace {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 class FetchProcesses : public ServedFetch {
  protected:
   pid_t start() const {
-    const std::string program = std::string(TRITONRL_BINARY_DIR) + "/tests/hub_tool";
+    const std::string program = build_path("tests/hub_tool");
     const std::vector<std::string> arguments = {program, "fetch", "model", "owner/name", "main"};
     const std::vector<std::string> variables = {"HF_ENDPOINT=" + server_.address(),
                                                 "HF_HUB_CACHE=" + scratch_.path("hub"), "no_proxy=127.0.0.1"};

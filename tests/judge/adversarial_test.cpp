@@ -15,6 +15,7 @@
 #include "judge/pool.h"
 #include "judge/rules/rule_table.h"
 #include "tests/judge/test_funnel.h"
+#include "tests/paths.h"
 
 // Every cheat of the catalogue without effect, no honest control refused; and with the protections that stop a cheat
 // switched off, the cheat gets through. The table is tests/judge/adversarial/cases.json. TRITONRL_CASES=text,… judges
@@ -32,7 +33,7 @@ namespace {
 namespace fs = std::filesystem;
 using base::Json;
 
-const fs::path kFolder = fs::path(TRITONRL_SOURCE_DIR) / "tests" / "judge" / "adversarial";
+const fs::path kFolder = source_path("tests/judge/adversarial");
 
 std::string text_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

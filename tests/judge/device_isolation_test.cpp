@@ -10,6 +10,7 @@
 
 #include "sandbox/gpu_access.h"
 #include "tests/judge/test_funnel.h"
+#include "tests/paths.h"
 #include "tests/python/process_census.h"
 
 // On a GPU no candidate has an effect on the next: an honest one is judged alone, and again after each that faults,
@@ -22,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using record::VerdictKind;
 
-const fs::path kCases = fs::path(TRITONRL_SOURCE_DIR) / "tests" / "judge" / "adversarial";
+const fs::path kCases = source_path("tests/judge/adversarial");
 constexpr double kMostChange = 0.05;  // of the honest candidate's time
 constexpr std::int64_t kRunMs = 8'000;
 

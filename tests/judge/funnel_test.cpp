@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "tests/judge/test_funnel.h"
+#include "tests/paths.h"
 
 namespace tritonrl::judge {
 namespace {
@@ -16,7 +17,7 @@ using record::VariationResult;
 using record::VerdictKind;
 
 std::string text_of(const std::string& name) {
-  std::ifstream in(std::string(TRITONRL_SOURCE_DIR) + "/" + name, std::ios::binary);
+  std::ifstream in(source_path(name), std::ios::binary);
   EXPECT_TRUE(in) << name;
   std::ostringstream out;
   out << in.rdbuf();

@@ -15,6 +15,7 @@
 #include "judge/version.h"
 #include "program/program_json.h"
 #include "python/source_report.h"
+#include "tests/paths.h"
 
 // The table of rules, and its rules one by one: tests/judge/rules/NAME.json has cases of the rule NAME, each with what
 // it looks at and what it says. No process is started. tests/judge/rules/README.md says how a case is made.
@@ -25,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using base::Json;
 
-const fs::path kRoot = TRITONRL_SOURCE_DIR;
+const fs::path kRoot = source_path("");
 const fs::path kFolder = kRoot / "tests" / "judge" / "rules";
 
 // All that the Evidence of one case points to.

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "machine/arithmetic/dot_operand.h"
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::machine {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 #include "tests/machine/elementwise_call.h"
 
 namespace tritonrl::machine {

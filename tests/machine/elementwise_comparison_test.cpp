@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 #include "tests/machine/elementwise_call.h"
 
 namespace tritonrl::machine {

@@ -12,6 +12,7 @@
 #include "base/subprocess.h"
 #include "tests/machine/kernel_case.h"
 #include "tests/machine/run_kernel_case.h"
+#include "tests/paths.h"
 #include "tests/python/test_compiler.h"
 
 namespace tritonrl::machine {
@@ -107,10 +108,9 @@ TEST(Faults, AreReportedWithKindLineAndReason) {
   if (given != nullptr) {
     folder = given;
   } else {
-    const char* python = std::getenv("TRITONRL_PYTHON");
     const base::CommandResult made = base::run_command(
-        {python != nullptr ? python : TRITONRL_TEST_PYTHON, "-B", "-W", "ignore",
-         std::string(TRITONRL_SOURCE_DIR) + "/tests/machine/faults/make_faults.py", "--out", folder.string()});
+        {test_python(), "-B", "-W", "ignore",
+         source_path("tests/machine/faults/make_faults.py"), "--out", folder.string()});
     ASSERT_EQ(made.exit_code, 0) << made.output << made.errors;
   }
   const std::vector<std::filesystem::path> files = kernel_case_files(folder);

@@ -1,4 +1,4 @@
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 #include <gtest/gtest.h>
 

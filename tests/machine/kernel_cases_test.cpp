@@ -14,6 +14,7 @@
 #include "base/subprocess.h"
 #include "tests/machine/kernel_case.h"
 #include "tests/machine/run_kernel_case.h"
+#include "tests/paths.h"
 #include "tests/python/test_compiler.h"
 
 namespace tritonrl::machine {
@@ -33,10 +34,9 @@ class CasesFolder {
       return;
     }
     path_ = std::filesystem::temp_directory_path() / ("tritonrl_cases_" + std::to_string(getpid()));
-    const char* python = std::getenv("TRITONRL_PYTHON");
     const base::CommandResult made = base::run_command(
-        {python != nullptr ? python : TRITONRL_TEST_PYTHON, "-B", "-W", "ignore",
-         std::string(TRITONRL_SOURCE_DIR) + "/tests/machine/kernels/make_cases.py", "--out", path_.string()},
+        {test_python(), "-B", "-W", "ignore",
+         source_path("tests/machine/kernels/make_cases.py"), "--out", path_.string()},
         std::chrono::minutes(8));
     error_ = made.exit_code == 0 ? "" : made.output + made.errors;
     temporary_ = true;

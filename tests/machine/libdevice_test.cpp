@@ -12,6 +12,7 @@
 
 #include "machine/arithmetic/libdevice_functions.h"
 #include "tests/machine/elementwise_call.h"
+#include "tests/paths.h"
 
 namespace tritonrl::machine {
 namespace {
@@ -23,7 +24,7 @@ Scalar scalar_named(const std::string& name) {
 }
 
 TEST(Libdevice, HasEveryFunctionThatTritonExposes) {
-  std::ifstream file(TRITONRL_SOURCE_DIR "/tests/machine/libdevice_symbols.txt");
+  std::ifstream file(source_path("tests/machine/libdevice_symbols.txt"));
   ASSERT_TRUE(file.good());
   int count = 0;
   for (std::string line; std::getline(file, line);) {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "model/stored_tensor.h"
+#include "tests/paths.h"
 #include "weights/safetensors.h"
 
 namespace tritonrl::model {
@@ -23,7 +24,7 @@ const std::vector<std::string>& Golden::names() {
 }
 
 Golden::Golden(const std::string& name)
-    : folder_(std::filesystem::path(TRITONRL_SOURCE_DIR) / "tests/model/goldens" / name),
+    : folder_(std::filesystem::path(source_path("tests/model/goldens")) / name),
       expected_(weights::open_safetensors(folder_ / "expected.safetensors")) {}
 
 std::unique_ptr<Transformer> Golden::load(const ModelOptions& options) const {

@@ -10,6 +10,7 @@
 #include "model/stored_tensor.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/model/golden.h"
+#include "tests/paths.h"
 #include "weights/safetensors.h"
 
 // What transformers and peft make of our files. Needs TRITONRL_REFERENCE_PYTHON, a Python that has them.
@@ -41,7 +42,7 @@ TEST_P(Reference, LoadsOurModelOurAdapterAndOurMergedModel) {
                              {to_write("tokens", batch.tokens), to_write("lengths", golden.expected("lengths")),
                               to_write("logits", model->logits(model->hidden_states(batch)))});
   const auto result = base::run_command(
-      {python, (std::filesystem::path(TRITONRL_SOURCE_DIR) / "tests/model/load_our_files.py").string(), folder.path()});
+      {python, source_path("tests/model/load_our_files.py"), folder.path()});
   std::cout << result.output;
   EXPECT_EQ(result.exit_code, 0) << result.errors;
 }

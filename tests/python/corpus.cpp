@@ -2,22 +2,20 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "tests/paths.h"
 
 namespace tritonrl::python {
 namespace {
 
 using base::Json;
 
-// no std::string: the corpus is read while other files' statics are still being made
-constexpr const char* kRoot = TRITONRL_SOURCE_DIR "/";
-
 CorpusPair read_pair(const std::string& name, const Json& row, const std::string& task, const std::string& candidate) {
   CorpusPair pair;
   pair.name = name;
   pair.task_file = task;
   pair.candidate_file = candidate;
-  pair.task = base::read_file(kRoot + task);
-  pair.candidate = base::read_file(kRoot + candidate);
+  pair.task = base::read_file(source_path(task));
+  pair.candidate = base::read_file(source_path(candidate));
   pair.subject = row.value("candidate", "ModelNew");
   for (const auto& [constant, value] : row["small"].items()) pair.small[constant] = value.dump();
   pair.init_launches = row.value("init_launches", std::vector<std::string>{});
@@ -34,11 +32,11 @@ CorpusPair read_pair(const std::string& name, const Json& row, const std::string
 std::vector<CorpusPair> read_corpus() {
   std::vector<CorpusPair> out;
   const std::string folder = "tests/python/corpus/";
-  const Json pairs = Json::parse(base::read_file(kRoot + folder + "corpus.json")).sorted();
+  const Json pairs = Json::parse(base::read_file(source_path(folder + "corpus.json"))).sorted();
   for (const auto& [name, row] : pairs.items()) {
     out.push_back(read_pair(name, row, folder + name + ".task.py", folder + name + ".candidate.py"));
   }
-  const Json examples = Json::parse(base::read_file(kRoot + folder + "examples.json")).sorted();
+  const Json examples = Json::parse(base::read_file(source_path(folder + "examples.json"))).sorted();
   for (const auto& [name, row] : examples.items()) {
     out.push_back(read_pair(name, row, "examples/tasks/" + name + ".py", "examples/kernels/" + name + ".py"));
   }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "tests/paths.h"
 
 namespace tritonrl::python {
 namespace {
@@ -94,8 +95,7 @@ TEST_F(Probe, NamesAnExecutableThatIsNoPython) {
 }
 
 TEST_F(Probe, TheInterpreterOfTheTestsIsGoodEnough) {
-  const char* chosen = std::getenv("TRITONRL_PYTHON");
-  const std::string python = chosen != nullptr ? chosen : TRITONRL_TEST_PYTHON;
+  const std::string python = test_python();
   if (python.empty()) GTEST_SKIP() << "the build was given no TRITONRL_PYTHON";
   const Interpreter found = probe_interpreter(python);
   EXPECT_TRUE(version_at_least(found.version, 3, 10)) << found.version;

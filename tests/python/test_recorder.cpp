@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "sandbox/probe.h"
+#include "tests/paths.h"
 
 namespace tritonrl::python {
 
@@ -18,10 +19,9 @@ def get_init_inputs():
 )";
 
 RecorderOptions test_recorder_options() {
-  const char* chosen = std::getenv("TRITONRL_PYTHON");
   RecorderOptions options;
-  options.interpreter = probe_interpreter(chosen != nullptr ? chosen : TRITONRL_TEST_PYTHON);
-  options.library = std::string(TRITONRL_BINARY_DIR) + "/libtritonrl_sandbox_enter.so";
+  options.interpreter = probe_interpreter(test_python());
+  options.library = build_path("libtritonrl_sandbox_enter.so");
   options.policy.level = sandbox::best_level(sandbox::probe());
   return options;
 }

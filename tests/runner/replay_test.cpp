@@ -9,6 +9,7 @@
 #include "base/subprocess.h"
 #include "record/task_constants.h"
 #include "tests/base/scratch_folder.h"
+#include "tests/paths.h"
 #include "tests/python/corpus.h"
 #include "tests/python/test_recorder.h"
 #include "tests/runner/test_runner.h"
@@ -25,7 +26,7 @@ const base::Json& eager_outputs() {
   static const base::Json outputs = [] {
     const base::ScratchFolder folder;
     std::vector<std::string> command = {python::test_recorder_options().interpreter.executable,
-                                        std::string(TRITONRL_SOURCE_DIR) + "/tests/runner/eager_outputs.py",
+                                        source_path("tests/runner/eager_outputs.py"),
                                         folder.path("out.json")};
     for (const CorpusPair& pair : python::read_corpus()) {
       const std::string file = folder.path(pair.name + ".py");

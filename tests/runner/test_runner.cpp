@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "sandbox/probe.h"
+#include "tests/paths.h"
 #include "tests/python/test_recorder.h"
 
 namespace tritonrl::runner {
@@ -26,7 +27,7 @@ std::vector<double> values_as(const std::string& bytes) {
 
 RunnerOptions test_runner_options() {
   RunnerOptions options;
-  options.executable = std::string(TRITONRL_BINARY_DIR) + "/tritonrl-runner";
+  options.executable = build_path("tritonrl-runner");
   options.policy.level = sandbox::best_level(sandbox::probe());
   return options;
 }

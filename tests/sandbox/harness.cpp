@@ -16,6 +16,7 @@
 
 #include "sandbox/probe.h"
 #include "sandbox/scratch.h"
+#include "tests/paths.h"
 
 namespace tritonrl::sandbox::testing {
 namespace {
@@ -47,7 +48,7 @@ bool Result::said(const std::string& part) const {
 
 std::string python() {
   const char* named = std::getenv("TRITONRL_PYTHON");
-  for (const std::string path : {named ? named : "", TRITONRL_TEST_PYTHON, "/usr/bin/python3"}) {
+  for (const std::string path : {named ? named : "", plain_python(), "/usr/bin/python3"}) {
     if (!path.empty() && access(path.c_str(), X_OK) == 0) return path;
   }
   throw std::runtime_error("no Python: set TRITONRL_PYTHON");
@@ -87,8 +88,8 @@ void Harness::restart() {
 
 std::unique_ptr<Zygote> Harness::another() const {
   return std::make_unique<Zygote>(ZygoteOptions{
-      .command = {python(), "-I", TRITONRL_SOURCE_DIR "/tests/sandbox/attack_zygote.py",
-                  TRITONRL_BINARY_DIR "/libtritonrl_sandbox_enter.so", TRITONRL_SOURCE_DIR "/src/python", marker_},
+      .command = {python(), "-I", source_path("tests/sandbox/attack_zygote.py"),
+                  build_path("libtritonrl_sandbox_enter.so"), source_path("src/python"), marker_},
       .environment = environment(precious()),
       .boot = "",
   });

@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "tests/paths.h"
 #include "tests/python/test_syntax.h"
 
 namespace tritonrl::syntax {
@@ -16,7 +17,7 @@ namespace {
 
 base::CommandResult ask(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {python::test_syntax_options().interpreter.executable, "-B",
-                                      std::string(TRITONRL_SOURCE_DIR) + "/tests/syntax/library_files.py"};
+                                      source_path("tests/syntax/library_files.py")};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return base::run_command(command, std::chrono::minutes(10));
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "tests/paths.h"
 
 namespace tritonrl::text {
 
@@ -48,7 +49,7 @@ inline AnswerFile parse_answer_file(std::string name, std::string_view text) {
 // Sorted by name; an unreadable file throws.
 inline std::vector<AnswerFile> read_answer_files() {
   std::vector<AnswerFile> files;
-  for (const auto& entry : std::filesystem::directory_iterator(TRITONRL_SOURCE_DIR "/tests/text/answers")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_path("tests/text/answers"))) {
     files.push_back(parse_answer_file("n" + entry.path().stem().string(), base::read_file(entry.path())));
   }
   std::sort(files.begin(), files.end(), [](const AnswerFile& a, const AnswerFile& b) { return a.name < b.name; });

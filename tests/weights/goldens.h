@@ -10,12 +10,13 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "tests/base/expectations.h"
+#include "tests/paths.h"
 
 namespace tritonrl::weights {
 
 // Files that scripts/make_weights_goldens.py made with the reference packages.
 inline std::filesystem::path golden(const std::string& name) {
-  return std::filesystem::path(TRITONRL_SOURCE_DIR) / "tests/weights/goldens" / name;
+  return std::filesystem::path(source_path("tests/weights/goldens")) / name;
 }
 
 inline std::string golden_text(const std::string& name) {

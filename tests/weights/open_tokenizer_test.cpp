@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/base/scratch_folder.h"
+#include "tests/paths.h"
 #include "tests/weights/goldens.h"
 #include "weights/model_files.h"
 
@@ -22,7 +23,7 @@ TEST(OpenTokenizer, reads_a_gguf_file) {
 class OpenTokenizerFolder : public testing::Test {
  protected:
   void SetUp() override {
-    fs::copy_file(fs::path(TRITONRL_SOURCE_DIR) / "tests/text/tokenizer/small.json", scratch_.path("tokenizer.json"));
+    fs::copy_file(source_path("tests/text/tokenizer/small.json"), scratch_.path("tokenizer.json"));
   }
   text::ModelText open() { return open_tokenizer({.kind = ModelLocation::Kind::kFolder, .path = scratch_.path()}); }
   base::ScratchFolder scratch_;
@@ -56,7 +57,7 @@ TEST_F(OpenTokenizerFolder, says_what_is_wrong) {
 }
 
 TEST(OpenTokenizer, reads_the_real_qwen2_5) {
-  const fs::path folder = fs::path(TRITONRL_SOURCE_DIR) / "../shared/data/qwen2_5";
+  const fs::path folder = source_path("../shared/data/qwen2_5");
   if (!fs::exists(folder / "tokenizer.json")) GTEST_SKIP() << "no tokenizer of Qwen2.5 in ../shared/data/qwen2_5";
   const text::ModelText model = open_tokenizer({.kind = ModelLocation::Kind::kFolder, .path = folder});
   EXPECT_EQ(model.tokenizer.id_of("<|im_start|>"), 151644);

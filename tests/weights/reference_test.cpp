@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "base/subprocess.h"
 #include "tests/base/scratch_folder.h"
+#include "tests/paths.h"
 #include "tests/weights/as_floats.h"
 #include "tests/weights/goldens.h"
 #include "weights/adapter_config.h"
@@ -31,7 +32,7 @@ class Reference : public testing::Test {
   }
 
   Json read(const std::string& what, const std::string& path = "") {
-    std::vector<std::string> command = {python_, TRITONRL_SOURCE_DIR "/tests/weights/read_with_reference.py", what};
+    std::vector<std::string> command = {python_, source_path("tests/weights/read_with_reference.py"), what};
     if (!path.empty()) command.push_back(path);
     const base::CommandResult result = base::run_command(command, std::chrono::minutes(5));
     EXPECT_EQ(result.exit_code, 0) << result.errors;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "judge/elements.h"
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::judge {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "machine/ir/type.h"
+#include "machine/numbers/scalar.h"
 
 namespace tritonrl::machine {
 

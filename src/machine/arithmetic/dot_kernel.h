@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "machine/arithmetic/vector_dispatch.h"
+#include "machine/numbers/vector_dispatch.h"
 
 namespace tritonrl::machine {
 

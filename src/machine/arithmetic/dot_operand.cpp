@@ -1,7 +1,7 @@
 #include "machine/arithmetic/dot_operand.h"
 
 #include "base/check.h"
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::machine {
 namespace {

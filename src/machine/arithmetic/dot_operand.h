@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "machine/arithmetic/dot.h"
-#include "machine/arithmetic/vector_dispatch.h"
+#include "machine/numbers/vector_dispatch.h"
 
 namespace tritonrl::machine {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::machine::integer {
 

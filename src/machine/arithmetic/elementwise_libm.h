@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::machine {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "machine/arithmetic/elementwise.h"
-#include "machine/arithmetic/float_formats.h"
-#include "machine/arithmetic/vector_dispatch.h"
+#include "machine/numbers/vector_dispatch.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::machine {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <string>
 
-#include "machine/arithmetic/float_formats.h"
 #include "machine/ir/attributes.h"
 #include "machine/ir/numbers.h"
 #include "machine/ir/operations.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::machine {
 namespace {

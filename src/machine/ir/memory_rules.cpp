@@ -7,7 +7,7 @@
 namespace tritonrl::machine {
 namespace {
 
-constexpr std::array<std::string_view, 10> kRmw = {"and", "or",  "xor",  "add",  "fadd",
+constexpr std::array<std::string_view, 10> kAtomicKinds = {"and", "or",  "xor",  "add",  "fadd",
                                                    "max", "min", "umax", "umin", "exch"};
 constexpr std::array<std::string_view, 8> kReduce = {"add", "min", "max", "inc", "dec", "and", "or", "xor"};
 
@@ -56,7 +56,7 @@ void check_atomic_rmw(const TypedOperation& op) {
              "the value is not what the pointer points to");
   check_mask(op, 2, type);
   const std::string_view kind = op.op().string("rmw");
-  op.require(std::find(kRmw.begin(), kRmw.end(), kind) != kRmw.end(), "an unknown operation");
+  op.require(std::find(kAtomicKinds.begin(), kAtomicKinds.end(), kind) != kAtomicKinds.end(), "an unknown operation");
   if (kind == "exch") {
     op.require(is_number(type.scalar), "not for this type");
   } else {

@@ -3,7 +3,7 @@
 #include <bit>
 #include <charconv>
 
-#include "machine/arithmetic/float_formats.h"
+#include "machine/numbers/float_formats.h"
 
 namespace tritonrl::machine {
 

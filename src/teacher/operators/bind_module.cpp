@@ -69,7 +69,7 @@ std::optional<Fact> said_by_class(std::string_view layer, std::string_view param
 }
 
 // The digit of "Conv2d"; 0: none.
-std::size_t dimensions_of(std::string_view layer) {
+std::size_t layer_dimensions(std::string_view layer) {
   if (layer.size() < 2 || layer.back() != 'd') return 0;
   const char digit = layer[layer.size() - 2];
   return digit >= '1' && digit <= '3' ? static_cast<std::size_t>(digit - '0') : 0;
@@ -83,7 +83,7 @@ bool is_described(std::string_view layer, const Fact& module, const Bound& bound
   }
   if (layer.starts_with("InstanceNorm")) {
     // One sample without a batch dimension is normalised over other dimensions.
-    return bound.arguments[0].fact.shape.size() == dimensions_of(layer) + 2;
+    return bound.arguments[0].fact.shape.size() == layer_dimensions(layer) + 2;
   }
   return layer != "SyncBatchNorm" && layer != "CrossMapLRN2d" && layer != "TripletMarginWithDistanceLoss" &&
          layer != "DataParallel";

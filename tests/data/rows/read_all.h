@@ -7,6 +7,7 @@
 #include "data/rows/byte_source.h"
 #include "data/rows/json_rows.h"
 #include "data/rows/row_reader.h"
+#include "tests/paths.h"
 
 namespace tritonrl::data {
 
@@ -41,7 +42,7 @@ inline std::vector<RowResult> read_json(const std::string& text, const RowOption
 }
 
 inline std::string golden(const std::string& name) {
-  return TRITONRL_SOURCE_DIR "/tests/data/rows/goldens/" + name;
+  return source_path("tests/data/rows/goldens/" + name);
 }
 
 inline std::vector<RowResult> read_golden(const std::string& name, const RowOptions& options = {}) {

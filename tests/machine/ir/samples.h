@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/paths.h"
+
 namespace tritonrl::machine {
 
 struct IrSample {
@@ -21,12 +23,12 @@ inline IrSample read_ir_sample(const std::filesystem::path& path) {
 }
 
 inline IrSample ir_sample(const std::string& name) {
-  return read_ir_sample(std::filesystem::path(TRITONRL_SOURCE_DIR) / "tests/machine/ir" / (name + ".ttir"));
+  return read_ir_sample(std::filesystem::path(source_path("tests/machine/ir")) / (name + ".ttir"));
 }
 
 inline std::vector<IrSample> ir_samples() {
   std::vector<IrSample> samples;
-  for (const auto& entry : std::filesystem::directory_iterator(TRITONRL_SOURCE_DIR "/tests/machine/ir")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_path("tests/machine/ir"))) {
     if (entry.path().extension() == ".ttir") samples.push_back(read_ir_sample(entry.path()));
   }
   std::sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

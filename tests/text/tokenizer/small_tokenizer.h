@@ -6,18 +6,19 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "tests/paths.h"
 #include "text/tokenizer/tokenizer.h"
 #include "text/tokenizer/tokenizer_json.h"
 
 namespace tritonrl::text {
 
 inline std::filesystem::path tokenizer_tests() {
-  return std::filesystem::path(TRITONRL_SOURCE_DIR) / "tests/text/tokenizer";
+  return source_path("tests/text/tokenizer");
 }
 
 // The real Qwen2.5 tokenizer, which is not part of the project and may be absent.
 inline std::filesystem::path qwen_folder() {
-  return std::filesystem::path(TRITONRL_SOURCE_DIR) / "../shared/data/qwen2_5";
+  return source_path("../shared/data/qwen2_5");
 }
 
 inline base::Json small_tokenizer_document() {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/paths.h"
 #include "tests/text/tokenizer/small_tokenizer.h"
 
 namespace tritonrl::text {
@@ -84,7 +85,7 @@ TEST(Tokenizer, TwoTokenizersInOneThreadKeepTheirWordsApart) {
 
 TEST(Tokenizer, ManyThreads) {
   const Tokenizer tokenizer = small_tokenizer();
-  const std::string text = base::read_file(std::filesystem::path(TRITONRL_SOURCE_DIR) / "src/README.md");
+  const std::string text = base::read_file(source_path("src/README.md"));
   const Ids expected = tokenizer.encode(text);
   std::vector<int> right(4);
   std::vector<std::thread> threads;

@@ -1,4 +1,4 @@
-#include "machine/arithmetic/vector_dispatch.h"
+#include "machine/numbers/vector_dispatch.h"
 
 #include <algorithm>
 #include <atomic>

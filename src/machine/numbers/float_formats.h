@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "machine/arithmetic/vector_dispatch.h"
-#include "machine/ir/type.h"
+#include "machine/numbers/vector_dispatch.h"
+#include "machine/numbers/scalar.h"
 
 namespace tritonrl::machine {
 

@@ -1,0 +1,26 @@
+#include "cli/tritonrl.h"
+
+#include <csignal>
+
+#include "cli/commands.h"
+#include "cli/run_app.h"
+#include "cli/torch_command.h"
+
+namespace tritonrl::cli {
+
+int run_tritonrl(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a sandboxed process that dies while we write to it is an outcome, not our end
+  CLI::App app{"Teaches language models to write GPU kernels, and proves that they do."};
+  app.require_subcommand(1);
+  int exit_code = kDone;
+  add_prepare_command(app, exit_code);
+  add_record_command(app, exit_code);
+  add_run_command(app, exit_code);
+  add_verify_command(app, exit_code);
+  add_extract_command(app, exit_code);
+  add_torch_commands(app, argv);
+  add_doctor_command(app, exit_code);
+  return run_app(app, argc, argv, exit_code);
+}
+
+}  // namespace tritonrl::cli

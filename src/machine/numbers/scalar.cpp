@@ -1,0 +1,61 @@
+#include "machine/numbers/scalar.h"
+
+#include <array>
+#include <string_view>
+
+#include "base/check.h"
+
+namespace tritonrl::machine {
+namespace {
+
+struct ScalarFacts {
+  std::string_view name;
+  int size;
+};
+
+// In the order of the enumeration.
+constexpr std::array<ScalarFacts, 17> kFacts = {{
+    {"none", 0},
+    {"i1", 1},
+    {"i8", 1},
+    {"i16", 2},
+    {"i32", 4},
+    {"i64", 8},
+    {"index", 8},
+    {"f8E4M3FN", 1},
+    {"f8E5M2", 1},
+    {"f8E4M3B11FNUZ", 1},
+    {"f8E4M3FNUZ", 1},
+    {"f8E5M2FNUZ", 1},
+    {"f16", 2},
+    {"bf16", 2},
+    {"f32", 4},
+    {"f64", 8},
+    {"ptr", 8},
+}};
+
+const ScalarFacts& facts(Scalar scalar) {
+  const auto index = static_cast<std::size_t>(scalar);
+  TRL_CHECK(index < kFacts.size(), "not a scalar");
+  return kFacts[index];
+}
+
+}  // namespace
+
+int size_of(Scalar scalar) {
+  return facts(scalar).size;
+}
+
+bool is_float(Scalar scalar) {
+  return scalar >= Scalar::kF8E4M3 && scalar <= Scalar::kF64;
+}
+
+bool is_integer(Scalar scalar) {
+  return scalar >= Scalar::kI1 && scalar <= Scalar::kIndex;
+}
+
+std::string to_string(Scalar scalar) {
+  return std::string(facts(scalar).name);
+}
+
+}  // namespace tritonrl::machine
