@@ -53,11 +53,12 @@ constexpr std::string_view kGgufBlock = "blk.";
 constexpr std::size_t kLongestNumber = 4;
 
 // "attn_q.bias" → "self_attn.q_proj.bias", where a row has that.
-std::optional<std::string> renamed(std::span<const Row> rows, std::string_view name) {
+std::optional<std::string> renamed(std::span<const Row> rows, std::string_view name, const ModelConfig& config) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string_view module = name.substr(0, dot), kind = name.substr(dot);
-  const auto found = std::ranges::find_if(rows, [&](const Row& row) { return row.gguf == module; });
+  const auto found =
+      std::ranges::find_if(rows, [&](const Row& row) { return row.gguf == module && row.is_in(config); });
   if (found == rows.end() || (kind != ".weight" && !(kind == ".bias" && found->bias != nullptr))) return std::nullopt;
   return std::string(found->name).append(kind);
 }
@@ -103,16 +104,16 @@ std::string linear_names_text() {
   return text;
 }
 
-std::optional<std::string> hugging_face_name(std::string_view gguf_name) {
+std::optional<std::string> hugging_face_name(std::string_view gguf_name, const ModelConfig& config) {
   constexpr Row kOutside[] = {kEmbedding, kNorm, kHead};
-  if (!gguf_name.starts_with(kGgufBlock)) return renamed(kOutside, gguf_name);
+  if (!gguf_name.starts_with(kGgufBlock)) return renamed(kOutside, gguf_name, config);
   const std::string_view rest = gguf_name.substr(kGgufBlock.size());
   const std::size_t dot = rest.find('.');
   if (dot == std::string_view::npos || dot == 0 || dot > kLongestNumber) return std::nullopt;
   const std::string_view block = rest.substr(0, dot);
   const bool digits = std::all_of(block.begin(), block.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (!digits || (block.size() > 1 && block[0] == '0')) return std::nullopt;
-  const std::optional<std::string> inside = renamed(kBlock, rest.substr(dot + 1));
+  const std::optional<std::string> inside = renamed(kBlock, rest.substr(dot + 1), config);
   if (!inside) return std::nullopt;
   return "model.layers." + std::string(block) + "." + *inside;
 }

@@ -35,7 +35,7 @@ std::string block_prefix(std::size_t block);  // "model.layers.3."
 const std::vector<std::string>& linear_names();
 std::string linear_names_text();  // with commas, for messages
 
-// "blk.3.attn_q.weight" → "model.layers.3.self_attn.q_proj.weight"; empty if no model of ours has such a tensor.
-std::optional<std::string> hugging_face_name(std::string_view gguf_name);
+// "blk.3.attn_q.weight" → "model.layers.3.self_attn.q_proj.weight"; empty if such a model has no such tensor.
+std::optional<std::string> hugging_face_name(std::string_view gguf_name, const ModelConfig& config);
 
 }  // namespace tritonrl::weights

@@ -53,7 +53,7 @@ class GgufTensors : public TensorFiles {
   void add(const GgufFile& file, const ModelConfig& config, const GgufTensor& tensor) {
     if (tensor.name == "rope_freqs.weight") return;  // read into the config
     const std::string quoted = "tensor \"" + shown(tensor.name) + "\"";
-    const std::optional<std::string> name = hugging_face_name(tensor.name);
+    const std::optional<std::string> name = hugging_face_name(tensor.name, config);
     if (!name)
       file.fail(quoted + " has no place in a model of this architecture; leaving it out would change the result");
     if (tensor.name.starts_with("blk.") &&

@@ -78,13 +78,14 @@ TEST_P(GgufModel, tokenizer_has_its_parts) {
 }
 
 TEST(GgufNames, are_translated) {
-  EXPECT_EQ(hugging_face_name("token_embd.weight"), "model.embed_tokens.weight");
-  EXPECT_EQ(hugging_face_name("output.weight"), "lm_head.weight");
-  EXPECT_EQ(hugging_face_name("blk.0.ffn_norm.weight"), "model.layers.0.post_attention_layernorm.weight");
-  EXPECT_EQ(hugging_face_name("blk.27.attn_k.bias"), "model.layers.27.self_attn.k_proj.bias");
+  const ModelConfig config;
+  EXPECT_EQ(hugging_face_name("token_embd.weight", config), "model.embed_tokens.weight");
+  EXPECT_EQ(hugging_face_name("output.weight", config), "lm_head.weight");
+  EXPECT_EQ(hugging_face_name("blk.0.ffn_norm.weight", config), "model.layers.0.post_attention_layernorm.weight");
+  EXPECT_EQ(hugging_face_name("blk.27.attn_k.bias", config), "model.layers.27.self_attn.k_proj.bias");
   for (const char* const other : {"", "blk.", "blk.1", "blk..attn_k.bias", "blk.01.attn_k.bias", "blk.x.attn_k.bias",
                                   "blk.12345.attn_k.bias", "blk.0.attn_q_norm.weight", "attn_k.bias", "output.bias"}) {
-    EXPECT_EQ(hugging_face_name(other), std::nullopt) << other;
+    EXPECT_EQ(hugging_face_name(other, config), std::nullopt) << other;
   }
 }
 

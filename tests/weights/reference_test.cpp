@@ -157,7 +157,7 @@ TEST_F(Reference, smollm2_is_unpacked_as_the_package_gguf_does) {
   EXPECT_EQ(model.config.num_hidden_layers, 30);
   for (const auto& [name, tensor] : expected.items()) {
     SCOPED_TRACE(name);
-    const StoredTensor ours = model.tensors->load(hugging_face_name(name).value());
+    const StoredTensor ours = model.tensors->load(hugging_face_name(name, model.config).value());
     EXPECT_EQ(ours.info.shape, tensor["shape"].get<std::vector<std::int64_t>>());
     ASSERT_EQ(ours.info.dtype, Dtype::kF32);
     EXPECT_EQ(digest(ours.data), tensor["sha256"].get<std::string>());
