@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Remakes tests/model/goldens: small models with random weights, and what transformers and peft compute with them.
 
-usage: make_model_goldens.py   (needs torch, transformers, peft, safetensors)
+usage: make_model_goldens.py [CASE ...]   (all cases unless some are named; needs torch, transformers, peft, safetensors)
 
 A folder a case: the model as transformers saves it (bf16, so that it is small), `adapter/` as peft saves it, and
 expected.safetensors: packed token ids and labels, logits, losses, gradients of every LoRA matrix, a greedy continuation.
 """
 import pathlib
 import shutil
+import sys
 
 import torch
 from peft import LoraConfig, get_peft_model
 from safetensors.torch import save_file
-from transformers import AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM, Qwen2Config, Qwen2ForCausalLM
+from transformers import (AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM, Qwen2Config, Qwen2ForCausalLM, Qwen3Config,
+                          Qwen3ForCausalLM)
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests/model/goldens"
 SHAPE = dict(vocab_size=96, hidden_size=32, intermediate_size=48, num_hidden_layers=2, num_attention_heads=4,
@@ -30,6 +32,10 @@ CASES = {
         **SHAPE, head_dim=16, tie_word_embeddings=False, rope_parameters=LLAMA3)),
     "llama_biases": lambda: LlamaForCausalLM(LlamaConfig(
         **SHAPE, tie_word_embeddings=False, attention_bias=True, mlp_bias=True)),
+    "qwen3_tied": lambda: Qwen3ForCausalLM(Qwen3Config(
+        **SHAPE, head_dim=16, tie_word_embeddings=True, rope_parameters={"rope_type": "default", "rope_theta": 1000000.0})),
+    "qwen3_untied": lambda: Qwen3ForCausalLM(Qwen3Config(
+        **SHAPE, head_dim=16, tie_word_embeddings=False, attention_bias=True)),
 }
 LENGTHS = [13, 1, 7, 11]
 MODULES = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
@@ -103,4 +109,5 @@ def make(name, build, seed):
 
 
 for number, (case, build) in enumerate(CASES.items()):
-    make(case, build, seed=100 + number)
+    if len(sys.argv) == 1 or case in sys.argv[1:]:
+        make(case, build, seed=100 + number)

@@ -2,6 +2,7 @@
 
     python scripts/make_weights_goldens.py            everything; needs torch, transformers 5, peft, safetensors, gguf
     python scripts/make_weights_goldens.py configs    config.json of the installed transformers only (run once with 4, once with 5)
+    python scripts/make_weights_goldens.py qwen3      the GGUF file of one family only
 """
 
 import base64
@@ -12,6 +13,7 @@ import shutil
 import sys
 import tempfile
 
+GGUF_MODELS = ("llama", "qwen2", "qwen3")
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests" / "weights" / "goldens"
 
 
@@ -44,6 +46,8 @@ def configs():
                                           eos_token_id=[2, 3], architectures=["Qwen2ForCausalLM"], **{dtype: "bfloat16"}),
         "llama": transformers.LlamaConfig(**sizes, **rope(500000.0, llama3), head_dim=16, attention_bias=True, mlp_bias=True,
                                           rms_norm_eps=1e-5, architectures=["LlamaForCausalLM"], **{dtype: "float16"}),
+        "qwen3": transformers.Qwen3Config(**sizes, **rope(1000000.0), head_dim=16, tie_word_embeddings=True, bos_token_id=1,
+                                          eos_token_id=[2, 3], architectures=["Qwen3ForCausalLM"], **{dtype: "bfloat16"}),
         "llama_linear": transformers.LlamaConfig(**sizes, **rope(10000.0, linear), architectures=["LlamaForCausalLM"]),
     }
     for name, config in made.items():
@@ -162,6 +166,8 @@ def gguf_model(architecture):
     random = np.random.default_rng(3)
     kinds = gguf.GGMLQuantizationType
     hidden, inner, layers, heads, kv_heads, size, vocabulary = 32, 64, 2, 4, 2, 8, 40
+    if architecture == "qwen3":
+        heads, kv_heads, size = 2, 1, 128  # transformers knows no other size of Qwen3's heads in a GGUF file
     path = FOLDER / f"{architecture}.gguf"
     writer = gguf.GGUFWriter(path, architecture)
     writer.add_name("tiny")
@@ -173,6 +179,9 @@ def gguf_model(architecture):
     writer.add_head_count_kv(kv_heads)
     writer.add_layer_norm_rms_eps(1e-5)
     writer.add_rope_freq_base(50000.0)
+    if architecture == "qwen3":
+        writer.add_key_length(size)
+        writer.add_value_length(size)
     if architecture == "llama":
         writer.add_rope_dimension_count(size)
         writer.add_vocab_size(vocabulary)
@@ -204,6 +213,9 @@ def gguf_model(architecture):
         q, k, other = [(kinds.Q4_0, kinds.Q8_0, kinds.Q4_1), (kinds.F16, kinds.F32, kinds.F16)][i]
         add(f"blk.{i}.attn_norm.weight", (hidden,))
         add(f"blk.{i}.ffn_norm.weight", (hidden,))
+        if architecture == "qwen3":
+            add(f"blk.{i}.attn_q_norm.weight", (size,))
+            add(f"blk.{i}.attn_k_norm.weight", (size,))
         add(f"blk.{i}.attn_q.weight", (heads * size, hidden), q)
         add(f"blk.{i}.attn_k.weight", (kv_heads * size, hidden), k)
         add(f"blk.{i}.attn_v.weight", (kv_heads * size, hidden), other)
@@ -257,6 +269,8 @@ def tiny_gguf():
 
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
+    if sys.argv[1:] and sys.argv[1] in GGUF_MODELS:
+        return gguf_model(sys.argv[1])
     configs()
     if sys.argv[1:] == ["configs"]:
         return
@@ -264,8 +278,8 @@ def main():
     safetensors_files()
     gguf_types()
     tiny_gguf()
-    gguf_model("llama")
-    gguf_model("qwen2")
+    for architecture in GGUF_MODELS:
+        gguf_model(architecture)
 
 
 main()

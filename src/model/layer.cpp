@@ -49,6 +49,10 @@ Layer::Layer(const weights::ModelConfig& config, const at::TensorOptions& option
   const BlockBuilder build(config, options);
   attention_norm = build.norm("input_layernorm");
   qkv = build.linear({"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"});
+  if (config.head_norms) {
+    query_norm = build.norm("self_attn.q_norm");
+    key_norm = build.norm("self_attn.k_norm");
+  }
   output = build.linear({"self_attn.o_proj"});
   mlp_norm = build.norm("post_attention_layernorm");
   gate_up = build.linear({"mlp.gate_proj", "mlp.up_proj"});
@@ -57,12 +61,21 @@ Layer::Layer(const weights::ModelConfig& config, const at::TensorOptions& option
 
 at::Tensor Layer::forward(const at::Tensor& x, const Attend& attend, bool training) const {
   const auto projected = qkv.forward(attention_norm(x), training);
-  const at::Tensor q = projected[0].unflatten(-1, {-1, head_dim});
-  const at::Tensor k = projected[1].unflatten(-1, {-1, head_dim});
+  at::Tensor q = projected[0].unflatten(-1, {-1, head_dim});
+  at::Tensor k = projected[1].unflatten(-1, {-1, head_dim});
   const at::Tensor v = projected[2].unflatten(-1, {-1, head_dim});
+  if (query_norm) q = (*query_norm)(q);
+  if (key_norm) k = (*key_norm)(k);
   const at::Tensor h = x + output.forward(attend(q, k, v), training)[0];
   const auto inner = gate_up.forward(mlp_norm(h), training);
   return h + down.forward(at::silu(inner[0]) * inner[1], training)[0];
+}
+
+std::vector<const Norm*> Layer::norms() const {
+  std::vector<const Norm*> all = {&attention_norm, &mlp_norm};
+  if (query_norm) all.push_back(&*query_norm);
+  if (key_norm) all.push_back(&*key_norm);
+  return all;
 }
 
 }  // namespace tritonrl::model

@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ using Attend = std::function<at::Tensor(const at::Tensor& queries, const at::Ten
 // they are is told by weights/block_modules.h.
 struct Layer {
   Norm attention_norm;
-  Linear qkv;     // q_proj, k_proj, v_proj
-  Linear output;  // o_proj
+  Linear qkv;                                // q_proj, k_proj, v_proj
+  std::optional<Norm> query_norm, key_norm;  // of each head; some families have them
+  Linear output;                             // o_proj
   Norm mlp_norm;
   Linear gate_up;  // gate_proj, up_proj
   Linear down;     // down_proj
@@ -41,7 +43,7 @@ struct Layer {
   at::Tensor forward(const at::Tensor& x, const Attend& attend, bool training) const;
 
   // In the order in which files hold them, for whoever walks all weights.
-  std::vector<const Norm*> norms() const { return {&attention_norm, &mlp_norm}; }
+  std::vector<const Norm*> norms() const;
   std::vector<Linear*> linears() { return {&qkv, &output, &gate_up, &down}; }
   std::vector<const Linear*> linears() const { return {&qkv, &output, &gate_up, &down}; }
 };

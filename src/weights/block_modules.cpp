@@ -31,6 +31,7 @@ constexpr Size kVocabulary = [](const ModelConfig& c) { return c.vocab_size; };
 constexpr Size kHidden = [](const ModelConfig& c) { return c.hidden_size; };
 constexpr Size kInner = [](const ModelConfig& c) { return c.intermediate_size; };
 constexpr Size kQueries = [](const ModelConfig& c) { return c.num_attention_heads * c.head_dim; };
+constexpr Size kHeadSize = [](const ModelConfig& c) { return c.head_dim; };
 constexpr Size kKeys = [](const ModelConfig& c) { return c.num_key_value_heads * c.head_dim; };
 
 constexpr Row kEmbedding = {"model.embed_tokens", "token_embd", kVocabulary, kHidden};
@@ -40,6 +41,8 @@ constexpr Row kHead = {"lm_head", "output", kVocabulary, kHidden};
 constexpr Row kBlock[] = {
     {"input_layernorm", "attn_norm", kHidden},
     {"post_attention_layernorm", "ffn_norm", kHidden},
+    {"self_attn.q_norm", "attn_q_norm", kHeadSize, nullptr, nullptr, &ModelConfig::head_norms},
+    {"self_attn.k_norm", "attn_k_norm", kHeadSize, nullptr, nullptr, &ModelConfig::head_norms},
     {"self_attn.q_proj", "attn_q", kQueries, kHidden, &ModelConfig::qkv_bias},
     {"self_attn.k_proj", "attn_k", kKeys, kHidden, &ModelConfig::qkv_bias},
     {"self_attn.v_proj", "attn_v", kKeys, kHidden, &ModelConfig::qkv_bias},

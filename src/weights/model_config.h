@@ -11,7 +11,7 @@
 
 namespace tritonrl::weights {
 
-enum class Architecture { kQwen2, kLlama };
+enum class Architecture { kQwen2, kLlama, kQwen3 };
 
 struct RopeScaling {
   enum class Kind { kNone, kLinear, kLlama3 };
@@ -40,6 +40,7 @@ struct ModelConfig {
   bool qkv_bias = false;
   bool output_bias = false;  // on o_proj
   bool mlp_bias = false;
+  bool head_norms = false;  // each head of q and k behind a norm, before positions are applied
   double initializer_range = 0.02;
   Dtype dtype = Dtype::kF32;  // of the stored weights
   std::optional<std::int64_t> bos_token_id = {};

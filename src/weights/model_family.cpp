@@ -21,6 +21,13 @@ const ModelFamily kFamilies[] = {
      .has_mlp_bias = true,
      .has_head_dim = true,
      .gguf_weaves_heads = true},
+    {.type = "qwen3",
+     .name = "Qwen3",
+     .defaults =
+         {.architecture = Architecture::kQwen3, .head_dim = 128, .max_position_embeddings = 32768, .head_norms = true},
+     .has_attention_bias = true,
+     .has_windows = true,
+     .has_head_dim = true},
 };
 
 }  // namespace

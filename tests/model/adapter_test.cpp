@@ -87,8 +87,13 @@ TEST(Adapter, SavedAndLoadedGivesTheSameLogits) {
   EXPECT_EQ(relative_error(logits_of(*again, golden.batch()), logits_of(*model, golden.batch())), 0);
 }
 
-TEST(Adapter, MergeAndUnmerge) {
-  const Golden golden("qwen2_untied");
+class MergedAdapter : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Goldens, MergedAdapter,
+                         testing::Values("qwen2_untied", "llama_biases", "qwen3_tied", "qwen3_untied"),
+                         [](const auto& golden) { return golden.param; });
+
+TEST_P(MergedAdapter, MergeAndUnmerge) {
+  const Golden golden(GetParam());
   const auto model = golden.load();
   load_adapter(*model, golden.adapter_folder());
   merge_adapter(*model);
@@ -101,9 +106,9 @@ TEST(Adapter, MergeAndUnmerge) {
   EXPECT_LT(relative_error(logits_of(*model, golden.batch()), golden.expected("logits")), kFloatTolerance);
 }
 
-TEST(Adapter, MergedModelIsSavedWholeAndLoadsAgain) {
+TEST_P(MergedAdapter, IsSavedWholeAndLoadsAgain) {
   for (const bool eight_bit : {false, true}) {
-    const Golden golden("llama_biases");
+    const Golden golden(GetParam());
     const auto model = golden.load({.dtype = c10::kFloat, .eight_bit = eight_bit});
     load_adapter(*model, golden.adapter_folder());
     base::ScratchFolder folder;

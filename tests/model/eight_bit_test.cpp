@@ -41,8 +41,12 @@ TEST(EightBit, ProductAndGradientAreThoseOfTheDequantisedMatrix) {
 }
 
 // A model whose weights are exactly those that its 8-bit form stands for gives the same logits and LoRA gradients.
-TEST(EightBit, LoraGradientsOnAnEightBitBaseAreThoseOnItsDequantisedWeights) {
-  const Golden golden("qwen2_untied");
+class EightBitBase : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Goldens, EightBitBase, testing::Values("qwen2_untied", "qwen3_tied"),
+                         [](const auto& golden) { return golden.param; });
+
+TEST_P(EightBitBase, LoraGradientsAreThoseOnItsDequantisedWeights) {
+  const Golden golden(GetParam());
   const auto eight = golden.load({.dtype = c10::kFloat, .eight_bit = true});
   const auto plain = golden.load();
   {

@@ -18,8 +18,8 @@ const bool kFewThreads = (at::set_num_threads(2), true);
 }  // namespace
 
 const std::vector<std::string>& Golden::names() {
-  static const std::vector<std::string> names = {"qwen2_tied", "qwen2_untied", "llama_tied", "llama_untied",
-                                                 "llama_biases"};
+  static const std::vector<std::string> names = {"qwen2_tied",   "qwen2_untied", "llama_tied",  "llama_untied",
+                                                 "llama_biases", "qwen3_tied",   "qwen3_untied"};
   return names;
 }
 

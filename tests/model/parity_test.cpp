@@ -84,6 +84,18 @@ TEST_P(Parity, AdapterMatters) {
   EXPECT_GT(relative_error(logits_of(*golden.load(), golden.batch()), golden.expected("adapter_logits")), 0.1);
 }
 
+// Whole models in llama.cpp's files, with tensors that are equal to those which transformers reads (weights_gguf_test).
+TEST(Gguf, OfEveryFamilyIsAModel) {
+  const at::NoGradGuard no_grad;
+  for (const char* family : {"llama", "qwen2", "qwen3"}) {
+    const std::string file = std::string(TRITONRL_SOURCE_DIR "/tests/weights/goldens/") + family + ".gguf";
+    const auto model = Transformer::load(weights::open_model({weights::ModelLocation::Kind::kGguf, file}), {});
+    const std::vector<std::vector<std::int32_t>> sequences = {{1, 2, 3}};
+    const at::Tensor logits = logits_of(*model, PackedBatch::make(sequences, c10::Device(c10::kCPU)));
+    EXPECT_TRUE(logits.isfinite().all().item<bool>()) << family;
+  }
+}
+
 // Every parameter of a model trained from scratch gets a gradient that finite differences confirm.
 TEST(Gradients, OfAllParametersAgainstFiniteDifferences) {
   const auto model = small_random_model(3, {.dtype = c10::kDouble, .trainable = true});

@@ -11,6 +11,7 @@
 #include "tests/weights/gguf_builder.h"
 #include "tests/weights/goldens.h"
 #include "weights/block_modules.h"
+#include "weights/model_family.h"
 
 namespace tritonrl::weights {
 namespace {
@@ -18,13 +19,13 @@ namespace {
 using base::Json;
 
 class GgufModel : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(architectures, GgufModel, testing::Values("llama", "qwen2"));
+INSTANTIATE_TEST_SUITE_P(architectures, GgufModel, testing::Values("llama", "qwen2", "qwen3"));
 
 TEST_P(GgufModel, config_is_what_transformers_reads) {
   const std::string text = golden_text(GetParam() + ".gguf");
   const ModelConfig config = gguf_model_config(GgufFile::parse(bytes_of(text), "model.gguf"));
   const Json expected = Json::parse(golden_text(GetParam() + "_gguf.json"))["config"];
-  EXPECT_EQ(config.architecture == Architecture::kLlama ? "llama" : "qwen2", expected["model_type"]);
+  EXPECT_EQ(family_of(config).type, expected["model_type"]);
   EXPECT_EQ(config.vocab_size, expected["vocab_size"]);
   EXPECT_EQ(config.hidden_size, expected["hidden_size"]);
   EXPECT_EQ(config.intermediate_size, expected["intermediate_size"]);
@@ -38,6 +39,7 @@ TEST_P(GgufModel, config_is_what_transformers_reads) {
   EXPECT_EQ(config.rope_scaling.kind, RopeScaling::Kind::kNone);
   EXPECT_EQ(config.tie_word_embeddings, expected["tie_word_embeddings"]);
   EXPECT_EQ(config.qkv_bias, GetParam() == "qwen2");
+  EXPECT_EQ(config.head_norms, GetParam() == "qwen3");
   EXPECT_EQ(config.output_bias, false);
   EXPECT_EQ(config.mlp_bias, false);
   EXPECT_EQ(config.bos_token_id, expected["bos_token_id"]);
@@ -64,7 +66,7 @@ TEST_P(GgufModel, tokenizer_has_its_parts) {
   const std::string text = golden_text(GetParam() + ".gguf");
   const text::TokenizerParts parts = gguf_tokenizer_parts(GgufFile::parse(bytes_of(text), "model.gguf"));
   EXPECT_EQ(parts.split, GetParam() == "llama" ? text::Split::kGpt2Digits : text::Split::kQwen2);
-  EXPECT_EQ(parts.nfc, GetParam() == "qwen2");
+  EXPECT_EQ(parts.nfc, GetParam() != "llama");
   ASSERT_EQ(parts.vocabulary.size(), 40u);
   EXPECT_EQ(parts.vocabulary[3], "a");
   EXPECT_EQ(parts.vocabulary[0], "");
@@ -83,6 +85,8 @@ TEST(GgufNames, are_translated) {
   EXPECT_EQ(hugging_face_name("output.weight", config), "lm_head.weight");
   EXPECT_EQ(hugging_face_name("blk.0.ffn_norm.weight", config), "model.layers.0.post_attention_layernorm.weight");
   EXPECT_EQ(hugging_face_name("blk.27.attn_k.bias", config), "model.layers.27.self_attn.k_proj.bias");
+  EXPECT_EQ(hugging_face_name("blk.3.attn_q_norm.weight", {.head_norms = true}),
+            "model.layers.3.self_attn.q_norm.weight");
   for (const char* const other : {"", "blk.", "blk.1", "blk..attn_k.bias", "blk.01.attn_k.bias", "blk.x.attn_k.bias",
                                   "blk.12345.attn_k.bias", "blk.0.attn_q_norm.weight", "attn_k.bias", "output.bias"}) {
     EXPECT_EQ(hugging_face_name(other, config), std::nullopt) << other;
@@ -149,7 +153,7 @@ TEST(GgufModelErrors, name_the_metadata) {
   });
   expect_contains(model_error(GgufBuilder()), "metadata \"general.architecture\" is missing");
   expect_contains(model_error(GgufBuilder().words("general.architecture", "gemma2")),
-                  "architecture \"gemma2\"; supported are qwen2, llama");
+                  "architecture \"gemma2\"; supported are qwen2, llama, qwen3");
   expect_contains(model_error(GgufBuilder().words("general.architecture", "llama")),
                   "metadata \"llama.embedding_length\" is missing");
   expect_contains(model_error(small_llama().number("split.count", 3)), "is one of 3 parts");

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "base/json.h"
 #include "tests/weights/goldens.h"
 
@@ -84,8 +83,22 @@ TEST_P(ModelConfigOfVersion, reads_llama) {
   EXPECT_FALSE(linear.qkv_bias);
 }
 
+TEST_P(ModelConfigOfVersion, reads_qwen3) {
+  const ModelConfig config = parse_model_config(golden_text("config_qwen3_" + GetParam() + ".json"), "config.json");
+  EXPECT_EQ(config.architecture, Architecture::kQwen3);
+  EXPECT_EQ(config.num_attention_heads, 4);
+  EXPECT_EQ(config.head_dim, 16);  // apart from hidden / heads
+  EXPECT_TRUE(config.head_norms);
+  EXPECT_FALSE(config.qkv_bias);
+  EXPECT_FALSE(config.output_bias);
+  EXPECT_TRUE(config.tie_word_embeddings);
+  EXPECT_EQ(config.rope_theta, 1e6);
+  EXPECT_EQ(config.dtype, Dtype::kBf16);
+  EXPECT_EQ(config.eos_token_ids, (std::vector<std::int64_t>{2, 3}));
+}
+
 TEST_P(ModelConfigOfVersion, survives_being_written) {
-  for (const std::string name : {"qwen2", "llama", "llama_linear"}) {
+  for (const std::string name : {"qwen2", "llama", "llama_linear", "qwen3"}) {
     const ModelConfig config =
         parse_model_config(golden_text("config_" + name + "_" + GetParam() + ".json"), "config.json");
     const std::string text = model_config_json(config);
@@ -116,6 +129,10 @@ TEST(ModelConfig, absent_fields_have_the_architectures_defaults) {
   EXPECT_EQ(llama.eos_token_ids, (std::vector<std::int64_t>{2}));
   EXPECT_TRUE(qwen.eos_token_ids.empty());
   EXPECT_EQ(llama.dtype, Dtype::kF32);
+  Json json = small_qwen();
+  json["architectures"] = Json::array({"Qwen3ForCausalLM"});
+  json["model_type"] = "qwen3";
+  EXPECT_EQ(parse(json).head_dim, 128);
 }
 
 TEST(ModelConfig, counts_parameters) {
@@ -131,7 +148,8 @@ struct Wrong {
 
 TEST(ModelConfig, refuses_by_field) {
   const Wrong cases[] = {
-      {"model_type", "mistral", "model_type is \"mistral\"; supported are Qwen2ForCausalLM and LlamaForCausalLM"},
+      {"model_type", "mistral",
+       "model_type is \"mistral\"; supported are Qwen2ForCausalLM, LlamaForCausalLM and Qwen3ForCausalLM"},
       {"model_type", "qwen2_moe", "model_type is \"qwen2_moe\""},
       {"architectures", {"Qwen2ForSequenceClassification"}, "architectures is [\"Qwen2ForSequenceClassification\"]"},
       {"architectures", {"LlamaForCausalLM"}, "for model_type \"qwen2\""},

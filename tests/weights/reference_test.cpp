@@ -15,6 +15,7 @@
 #include "weights/block_modules.h"
 #include "weights/gguf_model.h"
 #include "weights/mapped_file.h"
+#include "weights/model_family.h"
 #include "weights/model_files.h"
 #include "weights/safetensors.h"
 
@@ -90,7 +91,7 @@ TEST_F(Reference, safetensors_reads_what_we_wrote) {
 }
 
 TEST_F(Reference, transformers_reads_our_configs_as_its_own) {
-  for (const std::string name : {"qwen2", "llama", "llama_linear"}) {
+  for (const std::string name : {"qwen2", "llama", "llama_linear", "qwen3"}) {
     SCOPED_TRACE(name);
     const std::string text = golden_text("config_" + name + "_5.json");
     const std::string theirs = scratch_.path(name + "_theirs"), ours = scratch_.path(name + "_ours");
@@ -112,7 +113,7 @@ TEST_F(Reference, transformers_reads_our_configs_as_its_own) {
 }
 
 TEST_F(Reference, transformers_loads_our_models_whole_and_sharded) {
-  for (const std::string name : {"qwen2", "llama"}) {
+  for (const std::string name : {"qwen2", "llama", "qwen3"}) {
     for (const std::size_t shard_bytes : {std::size_t{1} << 30, std::size_t{9000}}) {
       SCOPED_TRACE(name + " in shards of " + std::to_string(shard_bytes));
       const ModelConfig config = parse_model_config(golden_text("config_" + name + "_5.json"), "golden");
@@ -120,7 +121,7 @@ TEST_F(Reference, transformers_loads_our_models_whole_and_sharded) {
       write_safetensors_folder(folder, tensors_of(config), shard_bytes);
       write_text(folder + "/config.json", model_config_json(config));
       const Json model = read("model", folder);
-      EXPECT_EQ(model["class"], name == "qwen2" ? "Qwen2ForCausalLM" : "LlamaForCausalLM");
+      EXPECT_EQ(model["class"], family_of(config).class_name());
       EXPECT_EQ(model["problems"], Json::array());
       EXPECT_EQ(model["parameters"], config.parameters());
       EXPECT_EQ(open_model({.kind = ModelLocation::Kind::kFolder, .path = folder}).tensors->list().size(),
