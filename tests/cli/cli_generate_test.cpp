@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "generate/engine.h"
 #include "model/adapter.h"
 #include "model/save_model.h"
@@ -191,9 +192,57 @@ TEST_F(Generate, AsksThroughTheChatTemplate) {
   EXPECT_EQ(prompt_text({"--prompt", "hello", "--chat"}), "<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n");
   EXPECT_EQ(prompt_text({"--prompt", "hello", "--system", "Be brief."}),
             "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n");
-  const std::string task = prompt_text({"--task", source_path("examples/tasks/softmax.py"), "--raw"});
-  EXPECT_TRUE(contains(task, "ModelNew")) << task;
-  EXPECT_TRUE(contains(task, "softmax")) << task;
+}
+
+// A model is asked as it was trained: in the words that `prepare` writes, whatever the class is called.
+TEST_F(Generate, WordsATaskAsTrainingDataDo) {
+  model::save_model(*generate::small_model(/*max_position=*/16384), model_folder());
+  const std::string code = R"("""A module."""
+import torch
+from torch import nn
+
+
+class Gate( nn.Module ):
+    '''Of two.'''
+
+    def forward(self, x, y):
+        "says nothing"
+        return torch.atan2(x * torch.sigmoid(y), torch.cosh(x))  # a gate
+
+
+def get_inputs():
+    return [torch.rand(4), torch.rand(4)]
+
+
+def get_init_inputs():
+    return [[], {}]
+)";
+  const std::string task = file("gate.py", code);
+  const base::Json row = {
+      {"id", "gate"},
+      {"pytorch_code", code},
+      {"triton_code", "import triton\n\n@triton.jit\ndef k(x):\n    pass\n\nclass ModelNew:\n    pass\n"}};
+  const std::string rows = file("rows.jsonl", row.dump() + "\n");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"full"}, {"full", "--one-shot"}, {"plan"}, {"short"}}) {
+    std::vector<std::string> prepare = {"prepare",      rows,   "--out",   folder() + "/data",
+                                        "--validation", "0",    "--test",  "0",
+                                        "--labels",     "text", "--prompt"};
+    prepare.insert(prepare.end(), words.begin(), words.end());
+    const base::CommandResult prepared = tritonrl(prepare);
+    ASSERT_EQ(prepared.exit_code, 0) << prepared.errors;
+    const std::vector<std::string> pairs = lines_of(base::read_file(folder() + "/data/sft_train.jsonl"));
+    ASSERT_EQ(pairs.size(), 1u) << prepared.output;
+
+    std::vector<std::string> asked = {"--task", task, "--raw", "--max-new-tokens", "1", "--json", "--task-form"};
+    asked.insert(asked.end(), words.begin(), words.end());
+    const std::vector<record::Sample> samples = samples_of(run(asked));
+    ASSERT_EQ(samples.size(), 1u) << words[0];
+    EXPECT_EQ(generate::small_tokenizer().decode(samples.front().prompt),
+              base::Json::parse(pairs[0])["instruction"].text());
+    fs::remove_all(folder() + "/data");
+  }
+  expect_refused(run({"--task", task, "--task-form", "short", "--one-shot"}), "--one-shot has no place");
 }
 
 TEST_F(Generate, RefusesAChatTemplateThatItDoesNotKnow) {

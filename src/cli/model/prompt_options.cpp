@@ -3,19 +3,24 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
+#include "cli/model/task_prompt.h"
 #include "cli/source_file.h"
 
 namespace tritonrl::cli {
 namespace {
 
-std::string task_prompt(const std::string& source) {
-  return "Write a Triton kernel that computes what this PyTorch module computes, faster. Answer with one Python file "
-         "that defines the class ModelNew, with the same constructor and the same forward as Model.\n\n```python\n" +
-         source + (source.ends_with('\n') ? "" : "\n") + "```\n";
+text::PromptOptions wording_of(const PromptOptions& options) {
+  text::PromptOptions wording{.form = text::PromptForm::kFull, .one_shot = options.one_shot};
+  for (const text::PromptForm form : {text::PromptForm::kShort, text::PromptForm::kPlan}) {
+    if (text::to_string(form) == options.task_form) wording.form = form;
+  }
+  if (wording.one_shot && wording.form == text::PromptForm::kShort)
+    throw base::UserError("generate", "--one-shot has no place in a prompt of form short; choose full or plan");
+  return wording;
 }
 
 std::string asked_text(const PromptOptions& options) {
-  if (!options.task.empty()) return task_prompt(read_source(options.task));
+  if (!options.task.empty()) return task_prompt(read_source(options.task), wording_of(options));
   if (!options.prompt_file.empty()) return read_source(options.prompt_file);
   return options.prompt;
 }
@@ -29,6 +34,14 @@ void declare(CLI::App& command, PromptOptions& options) {
       command.add_option("--task", options.task, "file with a PyTorch module, or -: asks for a kernel in its place");
   prompt->excludes(file)->excludes(task);
   file->excludes(task);
+  command
+      .add_option("--task-form", options.task_form,
+                  "how a task is worded, as `prepare --prompt` words training data; full: an instruction; short: the "
+                  "normalised module alone; plan: a plan before the code")
+      ->check(CLI::IsMember({"full", "short", "plan"}))
+      ->needs(task)
+      ->capture_default_str();
+  command.add_flag("--one-shot", options.one_shot, "an example goes before the task (not with short)")->needs(task);
   CLI::Option* chat =
       command.add_flag("--chat", options.ask.chat, "ask through the chat template (default if there is one)");
   CLI::Option* raw = command.add_flag("--raw", options.ask.raw, "let the model continue the prompt as it is");

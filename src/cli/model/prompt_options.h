@@ -15,6 +15,8 @@ struct PromptOptions {
   std::string prompt;       // the text itself
   std::string prompt_file;  // a file with it, or -
   std::string task;         // a file with a PyTorch module, or -: the model is asked for a kernel
+  std::string task_form = "full";
+  bool one_shot = false;  // an example goes before the task
   text::AskOptions ask;
 };
 

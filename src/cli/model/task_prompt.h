@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "text/prompt.h"
+
+namespace tritonrl::cli {
+
+// What a model is asked for the module of a task: the words of training data (`tritonrl prepare`) in the same form. A
+// module whose text we cannot parse is shown as it is, as class `Model`.
+std::string task_prompt(const std::string& source, const text::PromptOptions& options);
+
+}  // namespace tritonrl::cli
