@@ -221,7 +221,7 @@ TEST(Engine, SaysThatWeightsAreBroken) {
   const std::unique_ptr<model::Transformer> model = small_model();
   Engine engine(*model, small_tokenizer(), {.slots = 2, .capacity = 128});
   const std::vector<GenerateRequest> requests = some_requests(3, sampled(5));
-  const at::Tensor norm = model->final_norm();
+  const at::Tensor norm = model->final_norm().weight;
   norm.fill_(std::nanf(""));
   EXPECT_THROW(engine.generate(requests), base::InfrastructureError);
   norm.fill_(1);

@@ -5,6 +5,7 @@
 #include "model/adapter.h"
 #include "model/loss.h"
 #include "tests/model/golden.h"
+#include "tests/paths.h"
 
 // Against transformers and peft, from goldens that scripts/make_model_goldens.py remakes.
 namespace tritonrl::model {
@@ -88,7 +89,7 @@ TEST_P(Parity, AdapterMatters) {
 TEST(Gguf, OfEveryFamilyIsAModel) {
   const at::NoGradGuard no_grad;
   for (const char* family : {"llama", "qwen2", "qwen3"}) {
-    const std::string file = std::string(TRITONRL_SOURCE_DIR "/tests/weights/goldens/") + family + ".gguf";
+    const std::string file = source_path("tests/weights/goldens/") + family + ".gguf";
     const auto model = Transformer::load(weights::open_model({weights::ModelLocation::Kind::kGguf, file}), {});
     const std::vector<std::vector<std::int32_t>> sequences = {{1, 2, 3}};
     const at::Tensor logits = logits_of(*model, PackedBatch::make(sequences, c10::Device(c10::kCPU)));
