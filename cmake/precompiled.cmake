@@ -19,12 +19,8 @@ endif()
 # tritonrl_joined(TARGET): its files are compiled as one, so that what they all make of the same templates and headers is made once: half
 # the time of a build from nothing. Names of their own must not collide then (a file that cannot help it gets SKIP_UNITY_BUILD_INCLUSION).
 # Not in `dev` and the builds with sanitizers, where one file changes at a time and each must stand on its own.
-option(TRITONRL_JOIN "Compile the files of a module together" OFF)
 function(tritonrl_joined TARGET)
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${TRITONRL_JOIN} UNITY_BUILD_BATCH_SIZE 0)
-  if(TRITONRL_JOIN)  # they warn of one file's names in another
-    target_compile_options(${TARGET} PRIVATE -Wno-shadow -Wno-subobject-linkage)
-  endif()
 endfunction()
 
 # tritonrl_cold(TARGET): nothing in it is executed often enough to be worth the time that more optimisation takes.
