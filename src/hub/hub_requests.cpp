@@ -23,7 +23,7 @@ std::string kind_name(const Repository& repository) {
 // What the server says to people, made fit for a line.
 std::string own_words(const HttpHead& head) {
   std::string text = head.header("x-error-message").substr(0, 300);
-  for (char& c : text) c = c >= 0 && c < 0x20 ? ' ' : c;
+  for (char& c : text) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   return text.empty() ? "" : ": " + text;
 }
 
