@@ -114,9 +114,9 @@ int main(int argc, char** argv) {
     const std::string folder = scratch.path.string();
     model::save_model(*model, folder + "/model");
     weights::write_safetensors(folder + "/prompts.safetensors", {model::to_write("prompts", prompts)});
-    const auto result = base::run_command({python, source_path("bench/decode_reference.py"),
-                                           folder, std::to_string(new_tokens), std::to_string(threads)},
-                                          std::chrono::minutes(20));
+    const auto result = base::run_command(
+        {python, source_path("bench/decode_reference.py"), folder, std::to_string(new_tokens), std::to_string(threads)},
+        std::chrono::minutes(20));
     if (result.exit_code != 0) {
       std::fprintf(stderr, "%s\n", result.errors.c_str());
       return 3;

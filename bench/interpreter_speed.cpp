@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/subprocess.h"
 #include "machine/ir/reader.h"
 #include "machine/machine.h"

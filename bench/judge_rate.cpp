@@ -112,8 +112,8 @@ double interpreter_rate(const std::vector<judge::Submission>& submissions, int e
         const judge::Submission& one =
             submissions[static_cast<std::size_t>((i * cores + core) * 7) % submissions.size()];
         const std::string id = std::to_string(core) + "_" + std::to_string(i);
-        base::run_command({test_python(), (folder / "run.py").string(),
-                           write("task" + id + ".py", one.task.source), write("candidate" + id + ".py", one.code)});
+        base::run_command({test_python(), (folder / "run.py").string(), write("task" + id + ".py", one.task.source),
+                           write("candidate" + id + ".py", one.code)});
       }
     });
   }

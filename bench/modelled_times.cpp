@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/json.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "bench/pair_model.h"
 #include "bench/rank_correlation.h"
 #include "bench/scatter_plot.h"

@@ -88,7 +88,8 @@ Json dump_of(const Replayer::Replay& replay, const program::Program& reference,
   Json launches = Json::array();
   for (const runner::LaunchReport& report : reports) {
     if (report.at.section != runner::Section::kForward) continue;
-    Json one = {{"step", report.at.step}, {"variant", report.variant}, {"counters", base::to_json(report.counters).sorted()}};
+    Json one = {
+        {"step", report.at.step}, {"variant", report.variant}, {"counters", base::to_json(report.counters).sorted()}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =

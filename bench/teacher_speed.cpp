@@ -7,9 +7,9 @@
 #include <string>
 
 #include "data/prepare/benchmark_hashes.h"
-#include "teacher/families/modules.h"
-#include "teacher/families/generate.h"
 #include "peer_run.h"
+#include "teacher/families/generate.h"
+#include "teacher/families/modules.h"
 
 using namespace tritonrl;
 using namespace tritonrl::teacher;

@@ -5,8 +5,9 @@
 #include <string_view>
 #include <vector>
 
-// One program holds the tests of many files. `--files a_test.cpp b_test.cpp`, each path as in the checkout, runs those of some: an entry of
-// ctest each. A file without tests, and a run without any, is a failure: nobody would notice otherwise.
+// One program holds the tests of many files. `--files a_test.cpp b_test.cpp`, each path as in the checkout, runs those
+// of some: an entry of ctest each. A file without tests, and a run without any, is a failure: nobody would notice
+// otherwise.
 namespace {
 
 bool ends_with(std::string_view text, std::string_view end) {
@@ -49,7 +50,8 @@ int main(int argc, char** argv) {
   // A filter of the user's own is about one of them, and wins.
   if (!filter.empty() && ::testing::GTEST_FLAG(filter) == everything) ::testing::GTEST_FLAG(filter) = filter;
   const int failed = RUN_ALL_TESTS();
-  if (failed == 0 && !::testing::GTEST_FLAG(list_tests) && ::testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
+  if (failed == 0 && !::testing::GTEST_FLAG(list_tests) &&
+      ::testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     std::fprintf(stderr, "no test was run\n");
     return 1;
   }

@@ -4,8 +4,8 @@
 
 namespace tritonrl {
 
-// Where this checkout and its build lie, and the interpreter that tests use. Asked at run time: files that have these paths compiled in
-// come out of no cache that another checkout filled.
+// Where this checkout and its build lie, and the interpreter that tests use. Asked at run time: files that have these
+// paths compiled in come out of no cache that another checkout filled.
 std::string source_path(const std::string& below);
 std::string build_path(const std::string& below);
 

@@ -1,5 +1,5 @@
-#include "base/sha256.h"
 #include "abstract/difficulty.h"
+#include "base/sha256.h"
 
 namespace tritonrl::abstract {
 namespace {

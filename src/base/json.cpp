@@ -39,8 +39,8 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return close(); }
   bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception& error) override {
     error_ = error.what();
-    foreign_error_ = error.id == kNumberTooLarge ? "holds a number that is too large"
-                                                 : "is not JSON at byte " + std::to_string(at);
+    foreign_error_ =
+        error.id == kNumberTooLarge ? "holds a number that is too large" : "is not JSON at byte " + std::to_string(at);
     return false;
   }
 
@@ -202,14 +202,11 @@ Json Json::object() {
   return out;
 }
 
-Json::Json(std::string_view value) : Json(std::string(value)) {
-}
+Json::Json(std::string_view value) : Json(std::string(value)) {}
 
-Json::Json(std::string value) : kind_(Kind::kText), text_(new std::string(std::move(value))) {
-}
+Json::Json(std::string value) : kind_(Kind::kText), text_(new std::string(std::move(value))) {}
 
-Json::Json(Array value) : kind_(Kind::kArray), array_(new Array(std::move(value))) {
-}
+Json::Json(Array value) : kind_(Kind::kArray), array_(new Array(std::move(value))) {}
 
 Json::Json(std::initializer_list<Json> items) {
   const bool members = std::all_of(items.begin(), items.end(), [](const Json& item) {
@@ -405,7 +402,8 @@ Json Json::sorted() const {
     for (Json& item : *out.array_) item = item.sorted();
   } else if (out.kind_ == Kind::kObject) {
     for (Member& member : *out.object_) member.value = member.value.sorted();
-    std::sort(out.object_->begin(), out.object_->end(), [](const Member& a, const Member& b) { return a.name < b.name; });
+    std::sort(out.object_->begin(), out.object_->end(),
+              [](const Member& a, const Member& b) { return a.name < b.name; });
   }
   return out;
 }

@@ -46,11 +46,10 @@ class Json {
   Json() = default;
   Json(std::nullptr_t) {}
   template <typename T>
-    requires std::is_same_v<T, bool>
-  Json(T value) : kind_(Kind::kBoolean), boolean_(value) {}
+  requires std::is_same_v<T, bool> Json(T value) : kind_(Kind::kBoolean), boolean_(value) {}
   template <typename T>
-    requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
-  Json(T value) : kind_(std::is_signed_v<T> ? Kind::kInteger : Kind::kUnsigned) {
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Json(T value)
+      : kind_(std::is_signed_v<T> ? Kind::kInteger : Kind::kUnsigned) {
     if constexpr (std::is_signed_v<T>) {
       integer_ = value;
     } else {
@@ -64,8 +63,7 @@ class Json {
   Json(std::string value);
   Json(Array value);
   template <typename T>
-    requires(!std::is_same_v<T, Json>)
-  Json(const std::vector<T>& values) : Json(of_range(values)) {}
+  requires(!std::is_same_v<T, Json>) Json(const std::vector<T>& values) : Json(of_range(values)) {}
   template <typename T, std::size_t kCount>
   Json(const std::array<T, kCount>& values) : Json(of_range(values)) {}
   template <typename T>
@@ -141,15 +139,9 @@ class Json {
   const Json& operator[](std::string_view name) const { return at(name); }
   // Two more, since a literal 0 is a null pointer too.
   template <typename T>
-    requires(std::is_integral_v<T>)
-  Json& operator[](T index) {
-    return at(static_cast<std::size_t>(index));
-  }
+  requires(std::is_integral_v<T>) Json& operator[](T index) { return at(static_cast<std::size_t>(index)); }
   template <typename T>
-    requires(std::is_integral_v<T>)
-  const Json& operator[](T index) const {
-    return at(static_cast<std::size_t>(index));
-  }
+  requires(std::is_integral_v<T>) const Json& operator[](T index) const { return at(static_cast<std::size_t>(index)); }
   Json& operator[](const char* name) { return (*this)[std::string_view(name)]; }
   const Json& operator[](const char* name) const { return at(std::string_view(name)); }
   // Makes null an array.

@@ -74,8 +74,8 @@ toml::table read_table(const std::string& path) {
   try {
     return toml::parse(base::read_file(path), path);
   } catch (const toml::parse_error& error) {
-    throw base::UserError("config", path + ":" + std::to_string(error.source().begin.line) + ": " +
-                                        std::string(error.description()));
+    throw base::UserError(
+        "config", path + ":" + std::to_string(error.source().begin.line) + ": " + std::string(error.description()));
   }
 }
 

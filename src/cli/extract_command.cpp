@@ -19,8 +19,7 @@ struct ExtractCommandOptions {
 int run_extract(const ExtractCommandOptions& options) {
   const text::ExtractedCode extracted = text::extract_code(read_source(options.answer), options.extract);
   if (options.json) {
-    const base::Json out = {
-        {"found", extracted.found}, {"reason", extracted.reason}, {"code", extracted.code}};
+    const base::Json out = {{"found", extracted.found}, {"reason", extracted.reason}, {"code", extracted.code}};
     std::cout << out.dump() << "\n";
   } else {
     std::cout << extracted.code << std::flush;

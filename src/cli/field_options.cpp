@@ -85,8 +85,8 @@ class Declarer : public base::FieldVisitor {
     if (type.form == Form::kTruth && (notes.inverse || type.empty(value))) {
       command_
           .add_flag_function(
-              both_spellings(field), [put, inverse = notes.inverse](std::int64_t count) { put((count > 0) != inverse); },
-              notes.help)
+              both_spellings(field),
+              [put, inverse = notes.inverse](std::int64_t count) { put((count > 0) != inverse); }, notes.help)
           ->group(group_);
       return;
     }

@@ -9,7 +9,8 @@ JudgeSetting::JudgeSetting(const judge::JudgeOptions& options, const CacheOption
     : replayer(replayer_options(machine)) {
   apply(cache_options, replayer);
   // Of the options as the user gave them: a seed drawn for one batch does not tell its verdicts apart.
-  context = {judge::judge_version(), options.device == "cpu" ? "cpu" : "cuda", options.target, verdict_context(options, machine, replayer)};
+  context = {judge::judge_version(), options.device == "cpu" ? "cpu" : "cuda", options.target,
+             verdict_context(options, machine, replayer)};
   const std::filesystem::path folder = verdict_folder(cache_options);
   if (!folder.empty()) cache = std::make_unique<judge::VerdictCache>(judge::VerdictCacheOptions{folder, {}});
 }

@@ -15,7 +15,7 @@ struct JudgeSetting {
   JudgeSetting(const judge::JudgeOptions& options, const CacheOptions& cache_options, const MachineOptions& machine);
 
   judge::ReplayerOptions replayer;
-  judge::CacheContext context;  // but for the GPU's name, which only a judge knows
+  judge::CacheContext context;                 // but for the GPU's name, which only a judge knows
   std::unique_ptr<judge::VerdictCache> cache;  // none: nothing is kept
 };
 

@@ -20,7 +20,7 @@ inline constexpr const char* kKernelBook = "GPUMODE/KernelBook";
 struct PrepareArguments {
   std::vector<std::string> sources;  // files, folders and data sets of the hub
   data::PrepareOptions prepare;      // `sources` is filled once the hub's are here
-  std::string tokenizer;  // a model or a folder with tokenizer.json; empty: Python's tokens are counted
+  std::string tokenizer;             // a model or a folder with tokenizer.json; empty: Python's tokens are counted
   bool verify = false;
   std::string families = "fusions=3,singles=1,rewrites=6";
   std::string policy = "kernelbench", variants = "canonical";  // also "both"; `judge.policy` is set of it

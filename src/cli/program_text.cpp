@@ -37,7 +37,9 @@ struct ValueText {
   std::string operator()(bool v) const { return v ? "true" : "false"; }
   std::string operator()(std::int64_t v) const { return std::to_string(v); }
   std::string operator()(double v) const { return number_text("%.6g", v); }
-  std::string operator()(std::complex<double> v) const { return number_text("%.6g", v.real()) + number_text("%+.6gj", v.imag()); }
+  std::string operator()(std::complex<double> v) const {
+    return number_text("%.6g", v.real()) + number_text("%+.6gj", v.imag());
+  }
   std::string operator()(const std::string& v) const { return "'" + v + "'"; }
   std::string operator()(TensorRef v) const { return tensor_text(program, v); }
   std::string operator()(DType v) const { return short_name(v); }

@@ -14,9 +14,9 @@ base::Json launches_json(const judge::Replayer::Replay& replay, const judge::Mod
     const auto& launch = std::get<program::Launch>(
         program.forwards[static_cast<std::size_t>(report.at.forward)].steps[static_cast<std::size_t>(report.at.step)]);
     base::Json one = {{"kernel", program.kernels[static_cast<std::size_t>(launch.kernel)].name},
-                                  {"step", report.at.step},
-                                  {"grid", launch.variants[static_cast<std::size_t>(report.variant)].grid},
-                                  {"counters", base::to_json(report.counters).sorted()}};
+                      {"step", report.at.step},
+                      {"grid", launch.variants[static_cast<std::size_t>(report.variant)].grid},
+                      {"counters", base::to_json(report.counters).sorted()}};
     for (const runner::LaunchChoice& choice : replay.compiled.launches) {
       if (choice.at != report.at || choice.variant != report.variant) continue;
       const machine::KernelResources resources =
@@ -48,15 +48,14 @@ base::Json launches_json(const judge::Replayer::Replay& replay, const judge::Mod
 
 std::string run_json(const RunReport& report) {
   const judge::ModelledProgram& modelled = *report.modelled;
-  base::Json out = {
-      {"target", report.target},
-      {"sampled", report.sampled},
-      {"launches", launches_json(*report.replay, modelled)},
-      {"modelled",
-       {{"candidate_seconds", modelled.seconds},
-        {"aten_seconds", modelled.aten_seconds},
-        {"reference_seconds", report.reference_seconds},
-        {"speedup", modelled.seconds > 0 ? report.reference_seconds / modelled.seconds : 0}}}};
+  base::Json out = {{"target", report.target},
+                    {"sampled", report.sampled},
+                    {"launches", launches_json(*report.replay, modelled)},
+                    {"modelled",
+                     {{"candidate_seconds", modelled.seconds},
+                      {"aten_seconds", modelled.aten_seconds},
+                      {"reference_seconds", report.reference_seconds},
+                      {"speedup", modelled.seconds > 0 ? report.reference_seconds / modelled.seconds : 0}}}};
   if (report.comparison != nullptr) {
     out["outputs"] = {{"equal", report.comparison->equal},
                       {"max_error", report.comparison->max_error},

@@ -35,8 +35,7 @@ constexpr std::size_t kLineLimit = std::size_t{64} << 20;
 std::string error_json(const Ticket& ticket, const LineError& error) {
   base::Json out = {{"line", ticket.line}, {"field", nullptr}, {"message", error.message}};
   if (!error.field.empty()) out["field"] = error.field;
-  return "{\"id\":" + ticket.id +
-         ",\"error\":" + out.dump() + "}";
+  return "{\"id\":" + ticket.id + ",\"error\":" + out.dump() + "}";
 }
 
 bool is_blank(const std::string& line) {

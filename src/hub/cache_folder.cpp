@@ -27,7 +27,8 @@ bool is_commit(std::string_view text) {
 
 bool is_safe_path(std::string_view path) {
   if (path.empty() || path.size() > 1024) return false;
-  if (std::any_of(path.begin(), path.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '\\'; }))
+  if (std::any_of(path.begin(), path.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '\\'; }))
     return false;
   while (true) {
     const std::size_t slash = path.find('/');

@@ -52,9 +52,10 @@ struct JudgeOptions {
     field("policy", policy,
           {.help = "strict: no arithmetic outside kernels but on tiny tensors", .choices = kPolicies});
     field("target", target, {.help = "GPU to compile for and to model: h200, sm_90, ..."});
-    field("device", device,
-          {.help = "cpu, or GPUs on which candidates are executed and timed too, at the task's own sizes: cuda, cuda:1, "
-                   "cuda:0,2, cuda:all"});
+    field(
+        "device", device,
+        {.help = "cpu, or GPUs on which candidates are executed and timed too, at the task's own sizes: cuda, cuda:1, "
+                 "cuda:0,2, cuda:all"});
     field("live", live,
           {.help = "run the file of a candidate that passed once as it stands, on the GPU: it must agree with its "
                    "recording"});

@@ -173,7 +173,8 @@ void softmax(const Operands& o, const Cost& cost, Eager* out) {
 // `rate`: what a large product reaches.
 double matmul_seconds(const Operands& o, double ops, double rate) {
   const Tensor* left = o.first_of({"mat1", "batch1", "mat", "input", "self"});
-  const double least = std::min({positive_size(o.result(), -1), positive_size(o.result(), -2), positive_size(left, -1)});
+  const double least =
+      std::min({positive_size(o.result(), -1), positive_size(o.result(), -2), positive_size(left, -1)});
   const double part = std::clamp(least / kFullTile, kLeastTilePart, 1.0);
   return (ops + std::min(kMatmulTail, kMatmulTailPart * ops)) / (rate * part);
 }
@@ -190,7 +191,8 @@ double convolution_seconds(const Operands& o, double ops, double rate) {
     return ops / rate * (reached(OperatorKind::kConvolution).matrix / part);
   }
   const bool transposed = o.flag("transposed", has(o, "transpose"));
-  const double channels = transposed ? std::min(positive_size(weight, 0), positive_size(weight, 1)) : positive_size(weight, 1);
+  const double channels =
+      transposed ? std::min(positive_size(weight, 0), positive_size(weight, 1)) : positive_size(weight, 1);
   double part = std::min(1.0, std::pow(std::max(channels, kLeastChannels) / kFullChannels, 1.5));
   if (transposed && dimensions == 3) part *= kTransposedVolumePart;
   if (transposed && exceeds_one(o.integers("stride"))) {
@@ -230,8 +232,8 @@ double eager_seconds(const Program& program, const Operands& o, const Cost& cost
       eager.added = std::min(kScanSeconds, eager.bytes / kScanFreeBandwidth);
       break;
     case OperatorKind::kSort:
-      eager.limit =
-          numel(o.input()) / positive_size(o.input(), o.integer("dim").value_or(-1)) * kSortedRowSeconds / target.sm_count;
+      eager.limit = numel(o.input()) / positive_size(o.input(), o.integer("dim").value_or(-1)) * kSortedRowSeconds /
+                    target.sm_count;
       break;
     case OperatorKind::kLoss:
       if (has(o, "nll_loss")) eager.added = kNllSeconds * numel(o.tensor("target"));

@@ -27,7 +27,8 @@ std::vector<OperatorCount> operators_of(const Program& program, std::size_t forw
 //   2  a short fusion: up to two heavy calls and twelve in all, or several light operators one after another
 //   3  an architecture: three or more heavy calls, or two among three norms, pools and their like; a recurrent layer, a
 //      transformer block, or a long list of calls
-// Bookkeeping on tensors of at most 16 elements (where there are larger ones) does not count, nor does a triangular mask beside a heavy call.
+// Bookkeeping on tensors of at most 16 elements (where there are larger ones) does not count, nor does a triangular
+// mask beside a heavy call.
 struct LevelEstimate {
   int level = 1;
   std::vector<std::string> why;  // for people: what was counted, and the rule that decided

@@ -140,7 +140,8 @@ base::Result<KernelText> compose(const program::Kernel& kernel) {
         function.source.find('\0') != std::string::npos) {
       return base::Failure{"the source of " + function.name + " does not begin with its def"};
     }
-    if (bytes > kMostSourceBytes) return base::Failure{"more than " + std::to_string(kMostSourceBytes) + " bytes of source"};
+    if (bytes > kMostSourceBytes)
+      return base::Failure{"more than " + std::to_string(kMostSourceBytes) + " bytes of source"};
     composer.function(function);
   }
   if (kernel.functions.empty()) return base::Failure{"the kernel has no function"};

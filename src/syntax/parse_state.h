@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "syntax/lexer.h"
 #include "syntax/arena.h"
+#include "syntax/lexer.h"
 
 namespace tritonrl::syntax {
 

@@ -99,9 +99,7 @@ class HeaderReader : public base::JsonEvents {
     numbers.push_back(static_cast<std::int64_t>(number));
   }
 
-  void integer(std::int64_t number) override {
-    fail(place_name() + ": " + std::to_string(number) + " is negative");
-  }
+  void integer(std::int64_t number) override { fail(place_name() + ": " + std::to_string(number) + " is negative"); }
   void real(const std::string& digits) override {
     fail(place_name() + ": " + digits.substr(0, 40) + " is not a whole number");
   }

@@ -1,6 +1,5 @@
 #include <filesystem>
 
-#include "base/json.h"
 #include "base/files.h"
 #include "base/json.h"
 #include "generate/engine.h"

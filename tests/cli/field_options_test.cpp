@@ -73,7 +73,8 @@ struct Program {
 };
 
 struct ConfigFile {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("tritonrl_config_" + std::to_string(::getpid()));
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("tritonrl_config_" + std::to_string(::getpid()));
   explicit ConfigFile(const std::string& text) { base::write_file_atomically(path, text); }
   ~ConfigFile() { std::filesystem::remove(path); }
 };
@@ -123,7 +124,8 @@ TEST(FieldOptions, HelpShowsMeaningAndDefault) {
 }
 
 TEST(ConfigFile, GivesOptionsThatTheCommandLineOverrides) {
-  const ConfigFile file("timing-num-trials = 7\nnames = [\"x\", \"y,z\"]\nlive = true\nseed = 3\n[verify]\nseed = 4\nshare = 0.125\n");
+  const ConfigFile file(
+      "timing-num-trials = 7\nnames = [\"x\", \"y,z\"]\nlive = true\nseed = 3\n[verify]\nseed = 4\nshare = 0.125\n");
   Program program;
   program.parse({"verify", "--config", file.path, "--timing_num_trials", "8", "file.py"});
   EXPECT_EQ(program.options.timing_num_trials, 8);

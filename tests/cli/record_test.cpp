@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-
 #include "base/json.h"
 #include "program/program_json.h"
 #include "tests/cli/run_tritonrl.h"

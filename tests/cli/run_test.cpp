@@ -1,6 +1,6 @@
 
-#include "base/json.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "tests/cli/run_tritonrl.h"
 
 namespace tritonrl::cli {

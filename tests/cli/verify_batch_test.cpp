@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/json.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/subprocess.h"
 #include "cli/batch_input.h"
 #include "cli/batch_output.h"

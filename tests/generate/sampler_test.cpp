@@ -49,8 +49,7 @@ struct Golden {
 };
 
 std::vector<Golden> goldens() {
-  const std::string file =
-      base::read_file(source_path("tests/generate/goldens/filtered_distributions.json"));
+  const std::string file = base::read_file(source_path("tests/generate/goldens/filtered_distributions.json"));
   std::vector<Golden> out;
   for (const base::Json& row : base::Json::parse(file)) {
     Golden golden;

@@ -1,6 +1,5 @@
 #include "tests/hub/hub_server.h"
 
-
 #include "base/json.h"
 #include "hub/content_hash.h"
 

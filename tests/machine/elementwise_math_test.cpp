@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "machine/numbers/vector_dispatch.h"
 #include "machine/numbers/float_formats.h"
+#include "machine/numbers/vector_dispatch.h"
 #include "tests/machine/elementwise_call.h"
 
 namespace tritonrl::machine {

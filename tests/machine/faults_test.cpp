@@ -108,9 +108,9 @@ TEST(Faults, AreReportedWithKindLineAndReason) {
   if (given != nullptr) {
     folder = given;
   } else {
-    const base::CommandResult made = base::run_command(
-        {test_python(), "-B", "-W", "ignore",
-         source_path("tests/machine/faults/make_faults.py"), "--out", folder.string()});
+    const base::CommandResult made =
+        base::run_command({test_python(), "-B", "-W", "ignore", source_path("tests/machine/faults/make_faults.py"),
+                           "--out", folder.string()});
     ASSERT_EQ(made.exit_code, 0) << made.output << made.errors;
   }
   const std::vector<std::filesystem::path> files = kernel_case_files(folder);

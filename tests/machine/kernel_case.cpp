@@ -103,14 +103,14 @@ KernelCase parse(const Json& json, const std::string& blob, program::Program pro
   out.contents.resize(out.program.storages.size());
   for (const Json& one : json.at("inputs")) out.contents.at(one.at("storage").get<std::size_t>()) = slice(blob, one);
   for (const Json& one : json.at("pointers")) {
-    out.pointers.push_back({one.at("storage").get<int>(), one.at("index").integer(), one.at("to").get<int>(), one.at("offset").integer()});
+    out.pointers.push_back(
+        {one.at("storage").get<int>(), one.at("index").integer(), one.at("to").get<int>(), one.at("offset").integer()});
   }
   for (const Json& one : json.at("expected")) {
     const std::optional<DType> dtype = program::dtype_from_string(one.at("dtype").get<std::string>());
     TRL_CHECK(dtype.has_value(), "a case of an unknown dtype");
-    out.expected.push_back(
-        {one.at("from").text(), one.at("storage").get<int>(), *dtype, slice(blob, one), one.at("rtol").real(),
-         one.at("atol").real()});
+    out.expected.push_back({one.at("from").text(), one.at("storage").get<int>(), *dtype, slice(blob, one),
+                            one.at("rtol").real(), one.at("atol").real()});
   }
   return out;
 }

@@ -34,10 +34,10 @@ class CasesFolder {
       return;
     }
     path_ = std::filesystem::temp_directory_path() / ("tritonrl_cases_" + std::to_string(getpid()));
-    const base::CommandResult made = base::run_command(
-        {test_python(), "-B", "-W", "ignore",
-         source_path("tests/machine/kernels/make_cases.py"), "--out", path_.string()},
-        std::chrono::minutes(8));
+    const base::CommandResult made =
+        base::run_command({test_python(), "-B", "-W", "ignore", source_path("tests/machine/kernels/make_cases.py"),
+                           "--out", path_.string()},
+                          std::chrono::minutes(8));
     error_ = made.exit_code == 0 ? "" : made.output + made.errors;
     temporary_ = true;
   }

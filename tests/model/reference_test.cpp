@@ -41,8 +41,7 @@ TEST_P(Reference, LoadsOurModelOurAdapterAndOurMergedModel) {
   weights::write_safetensors(folder.path("ours.safetensors"),
                              {to_write("tokens", batch.tokens), to_write("lengths", golden.expected("lengths")),
                               to_write("logits", model->logits(model->hidden_states(batch)))});
-  const auto result = base::run_command(
-      {python, source_path("tests/model/load_our_files.py"), folder.path()});
+  const auto result = base::run_command({python, source_path("tests/model/load_our_files.py"), folder.path()});
   std::cout << result.output;
   EXPECT_EQ(result.exit_code, 0) << result.errors;
 }

@@ -19,9 +19,9 @@ TEST(Target, ByNameAndArchitecture) {
 TEST(Target, FiguresAreComplete) {
   for (const std::string& name : target_names()) {
     const Target& target = find_target(name);
-    for (const double figure :
-         {target.memory_bandwidth, target.host_bandwidth, target.copy_efficiency, target.matrix_efficiency,
-          target.launch_overhead, target.start_overhead, target.fp64, target.fp32, target.tf32, target.bf16, target.fp16, target.int8}) {
+    for (const double figure : {target.memory_bandwidth, target.host_bandwidth, target.copy_efficiency,
+                                target.matrix_efficiency, target.launch_overhead, target.start_overhead, target.fp64,
+                                target.fp32, target.tf32, target.bf16, target.fp16, target.int8}) {
       EXPECT_GT(figure, 0) << name;
     }
     EXPECT_LE(target.copy_efficiency, 1) << name;

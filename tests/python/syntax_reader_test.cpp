@@ -41,8 +41,7 @@ TEST(SyntaxReader, AgreesWithPythonOnItsStandardLibrary) {
   const base::CommandResult where =
       base::run_command({interpreter.executable, "-c", "import ast, os; print(os.path.dirname(ast.__file__))"});
   ASSERT_EQ(where.exit_code, 0) << where.errors;
-  std::vector<std::string> files,
-      command = {interpreter.executable, "-B", source_path("tests/syntax/dump_syntax.py")};
+  std::vector<std::string> files, command = {interpreter.executable, "-B", source_path("tests/syntax/dump_syntax.py")};
   for (const fs::directory_entry& entry : fs::directory_iterator(where.output.substr(0, where.output.size() - 1))) {
     if (entry.path().extension() == ".py" && entry.file_size() < 60'000) files.push_back(entry.path().string());
   }

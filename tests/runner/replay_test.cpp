@@ -26,8 +26,7 @@ const base::Json& eager_outputs() {
   static const base::Json outputs = [] {
     const base::ScratchFolder folder;
     std::vector<std::string> command = {python::test_recorder_options().interpreter.executable,
-                                        source_path("tests/runner/eager_outputs.py"),
-                                        folder.path("out.json")};
+                                        source_path("tests/runner/eager_outputs.py"), folder.path("out.json")};
     for (const CorpusPair& pair : python::read_corpus()) {
       const std::string file = folder.path(pair.name + ".py");
       base::write_file_atomically(file, record::with_constants(pair.task, pair.small));

@@ -48,7 +48,8 @@ bool Result::said(const std::string& part) const {
 
 std::string python() {
   const char* named = std::getenv("TRITONRL_PYTHON");
-  for (const std::string& path : {std::string(named != nullptr ? named : ""), plain_python(), std::string("/usr/bin/python3")}) {
+  for (const std::string& path :
+       {std::string(named != nullptr ? named : ""), plain_python(), std::string("/usr/bin/python3")}) {
     if (!path.empty() && access(path.c_str(), X_OK) == 0) return path;
   }
   throw std::runtime_error("no Python: set TRITONRL_PYTHON");

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "syntax/unparse.h"
-#include "tests/syntax/library_files.h"
 #include "tests/python/test_syntax.h"
+#include "tests/syntax/library_files.h"
 
 namespace tritonrl::syntax {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "syntax/arena.h"
-#include "tests/syntax/library_files.h"
 #include "tests/python/test_syntax.h"
+#include "tests/syntax/library_files.h"
 
 namespace tritonrl::syntax {
 namespace {

@@ -22,7 +22,8 @@ TEST(ChatTemplate, RendersAsTransformers) {
   ASSERT_GT(goldens.size(), 20u);
   for (const auto& golden : goldens) {
     std::vector<ChatMessage> messages;
-    for (const auto& message : golden["messages"]) messages.push_back({message["role"].text(), message["content"].text()});
+    for (const auto& message : golden["messages"])
+      messages.push_back({message["role"].text(), message["content"].text()});
     for (const auto& [name, dialect] : kDialects) {
       EXPECT_EQ(render_chat(dialect, messages, golden["answer_follows"].boolean()), golden["rendered"][name].text());
     }

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-
 #include "base/base64.h"
 #include "base/json.h"
 #include "tests/base/scratch_folder.h"

@@ -68,7 +68,8 @@ std::vector<Labelled> Labeller::read(std::span<const Example* const> examples) {
     labelled.normal = std::move(parsed[i].normal);
     labelled.text_hash = abstract::operator_hash(labelled.forward);
     if (is_recorded(example, options_) && labelled.forward.has_inputs) record(example, labelled);
-    if (!labelled.difficulty.from_program) labelled.difficulty = abstract::difficulty_of(labelled.forward, example.pytorch_code);
+    if (!labelled.difficulty.from_program)
+      labelled.difficulty = abstract::difficulty_of(labelled.forward, example.pytorch_code);
   }
   return out;
 }

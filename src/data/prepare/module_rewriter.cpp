@@ -4,10 +4,10 @@
 
 #include "base/sha256.h"
 #include "data/prepare/teacher_options.h"
-#include "teacher/reader/rewrite.h"
-#include "teacher/traced/traced_facts.h"
 #include "python/expression_tracer.h"
 #include "python/input_trials.h"
+#include "teacher/reader/rewrite.h"
+#include "teacher/traced/traced_facts.h"
 
 namespace tritonrl::data {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "machine/arithmetic/elementwise.h"
-#include "machine/numbers/vector_dispatch.h"
 #include "machine/numbers/float_formats.h"
+#include "machine/numbers/vector_dispatch.h"
 
 namespace tritonrl::machine {
 

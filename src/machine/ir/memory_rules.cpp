@@ -8,7 +8,7 @@ namespace tritonrl::machine {
 namespace {
 
 constexpr std::array<std::string_view, 10> kAtomicKinds = {"and", "or",  "xor",  "add",  "fadd",
-                                                   "max", "min", "umax", "umin", "exch"};
+                                                           "max", "min", "umax", "umin", "exch"};
 constexpr std::array<std::string_view, 8> kReduce = {"add", "min", "max", "inc", "dec", "and", "or", "xor"};
 
 // What lies behind the pointer in operand 0.

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "machine/numbers/vector_dispatch.h"
 #include "machine/numbers/scalar.h"
+#include "machine/numbers/vector_dispatch.h"
 
 namespace tritonrl::machine {
 

@@ -9,16 +9,17 @@ namespace tritonrl::runner {
 
 // The functions of CUDA's driver that we call. They are looked up when first needed: this program is built, and says
 // what is missing, on machines without one.
-#define TRITONRL_DRIVER_FUNCTIONS(X)                                                                                  \
-  X(cuInit)                                                                                                           \
-  X(cuDeviceGet)                                                                                                      \
-  X(cuDeviceGetName)                                                                                                  \
-  X(cuDeviceGetUuid) X(cuMemGetInfo) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent)           \
-      X(cuCtxSynchronize) X(cuCtxResetPersistingL2Cache) X(cuModuleLoadData) X(cuModuleUnload) X(cuModuleGetFunction) \
-          X(cuFuncSetAttribute) X(cuFuncGetAttribute) X(cuFuncSetCacheConfig) X(cuLaunchKernelEx) X(cuEventCreate)    \
-              X(cuEventRecord) X(cuEventElapsedTime) X(cuEventDestroy) X(cuMemsetD32Async) X(cuMemCreate)             \
-                  X(cuMemRelease) X(cuMemAddressReserve) X(cuMemAddressFree) X(cuMemMap) X(cuMemUnmap)                \
-                      X(cuMemSetAccess) X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)             \
+#define TRITONRL_DRIVER_FUNCTIONS(X)                                                                               \
+  X(cuInit)                                                                                                        \
+  X(cuDeviceGet)                                                                                                   \
+  X(cuDeviceGetName)                                                                                               \
+  X(cuDeviceGetUuid)                                                                                               \
+  X(cuMemGetInfo) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuCtxSynchronize)       \
+      X(cuCtxResetPersistingL2Cache) X(cuModuleLoadData) X(cuModuleUnload) X(cuModuleGetFunction)                  \
+          X(cuFuncSetAttribute) X(cuFuncGetAttribute) X(cuFuncSetCacheConfig) X(cuLaunchKernelEx) X(cuEventCreate) \
+              X(cuEventRecord) X(cuEventElapsedTime) X(cuEventDestroy) X(cuMemsetD32Async) X(cuMemCreate)          \
+                  X(cuMemRelease) X(cuMemAddressReserve) X(cuMemAddressFree) X(cuMemMap) X(cuMemUnmap)             \
+                      X(cuMemSetAccess) X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)          \
                           X(cuMemGetAllocationGranularity) X(cuGetErrorName) X(cuGetErrorString)
 
 struct Driver {

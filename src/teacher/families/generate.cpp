@@ -2,14 +2,14 @@
 
 #include <array>
 
+#include "abstract/difficulty.h"
 #include "base/check.h"
 #include "base/hash64.h"
-#include "abstract/difficulty.h"
+#include "syntax/parse.h"
+#include "syntax/unparse.h"
 #include "teacher/families/draw.h"
 #include "teacher/families/modules.h"
 #include "teacher/typing/infer_facts.h"
-#include "syntax/parse.h"
-#include "syntax/unparse.h"
 
 namespace tritonrl::teacher {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "teacher/reader/region_reader.h"
 #include "syntax/unparse.h"
+#include "teacher/reader/region_reader.h"
 
 namespace tritonrl::teacher {
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "syntax/tree.h"
 #include "teacher/facts/facts.h"
 #include "teacher/kernels/source_kernel.h"
-#include "syntax/tree.h"
 
 namespace tritonrl::teacher {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "teacher/reader/rewriter.h"
 #include "syntax/unparse.h"
+#include "teacher/reader/rewriter.h"
 
 namespace tritonrl::teacher {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "syntax/arena.h"
 #include "teacher/reader/region_reader.h"
 #include "teacher/reader/rewrite.h"
 #include "teacher/writer/region_text.h"
-#include "syntax/arena.h"
 
 namespace tritonrl::teacher {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "teacher/facts/facts.h"
 #include "python/expression_tracer.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::teacher {
 

@@ -17,7 +17,8 @@ namespace {
 constexpr std::int64_t kMostItems = 4096;
 
 bool may_be_tensor(const abstract::Value& value) {
-  return (value.is(abstract::ValueKind::kTensor) && value.tensor_type == nullptr) || value.is(abstract::ValueKind::kUnknown);
+  return (value.is(abstract::ValueKind::kTensor) && value.tensor_type == nullptr) ||
+         value.is(abstract::ValueKind::kUnknown);
 }
 
 }  // namespace
@@ -46,13 +47,15 @@ std::optional<abstract::Value> FactRules::call(std::string_view path, const abst
   return table_.function(path, arguments);
 }
 
-std::optional<abstract::Value> FactRules::method(const abstract::Value& tensor, std::string_view name, const abstract::Arguments& arguments) {
+std::optional<abstract::Value> FactRules::method(const abstract::Value& tensor, std::string_view name,
+                                                 const abstract::Arguments& arguments) {
   if (tensor.tensor_type == nullptr) return std::nullopt;
   if (const auto answer = tensor_question(tensor, name, arguments, &values_)) return answer;
   return table_.method(tensor, name, arguments);
 }
 
-std::optional<abstract::Value> FactRules::sign(std::string_view op, const abstract::Value& left, const abstract::Value* right) {
+std::optional<abstract::Value> FactRules::sign(std::string_view op, const abstract::Value& left,
+                                               const abstract::Value* right) {
   return table_.sign(op, left, right);
 }
 

@@ -17,8 +17,10 @@ class FactRules : public abstract::TensorRules {
 
   void saw(const syntax::SyntaxNode& node, const abstract::Value& value, bool quietly) override;
   std::optional<abstract::Value> call(std::string_view path, const abstract::Arguments& arguments) override;
-  std::optional<abstract::Value> method(const abstract::Value& tensor, std::string_view name, const abstract::Arguments& arguments) override;
-  std::optional<abstract::Value> sign(std::string_view op, const abstract::Value& left, const abstract::Value* right) override;
+  std::optional<abstract::Value> method(const abstract::Value& tensor, std::string_view name,
+                                        const abstract::Arguments& arguments) override;
+  std::optional<abstract::Value> sign(std::string_view op, const abstract::Value& left,
+                                      const abstract::Value* right) override;
   std::optional<abstract::Value> item(const abstract::Value& tensor, const abstract::Value& index) override;
   std::optional<abstract::Value> attribute(const abstract::Value& tensor, std::string_view name) override;
   std::optional<abstract::Value> name(std::string_view path) override;

@@ -14,7 +14,8 @@ bool is_slice(const abstract::Value& value) {
 }
 
 bool is_whole(const abstract::Value& value) {
-  return value.is(abstract::ValueKind::kInt) || (value.is(abstract::ValueKind::kPlain) && value.list == nullptr && value.text == "int");
+  return value.is(abstract::ValueKind::kInt) ||
+         (value.is(abstract::ValueKind::kPlain) && value.list == nullptr && value.text == "int");
 }
 
 std::optional<std::int64_t> slice_length(const abstract::List& bounds, std::int64_t size) {
@@ -35,7 +36,8 @@ std::optional<std::int64_t> slice_length(const abstract::List& bounds, std::int6
 // The shape of a nested list of numbers.
 std::optional<Shape> list_shape(const abstract::Value& value, int depth) {
   if (is_whole(value)) return Shape{};
-  if (!value.is(abstract::ValueKind::kList) || value.list->open || value.list->items.empty() || depth == 0) return std::nullopt;
+  if (!value.is(abstract::ValueKind::kList) || value.list->open || value.list->items.empty() || depth == 0)
+    return std::nullopt;
   auto inner = list_shape(value.list->items.front(), depth - 1);
   if (inner.has_value()) inner->insert(inner->begin(), static_cast<std::int64_t>(value.list->items.size()));
   return inner;

@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "abstract/forward_operators.h"
-#include "teacher/facts/facts.h"
 #include "syntax/tree.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::teacher {
 
 struct Inferred {
   Facts facts;
   abstract::ForwardOperators forward;  // what labels and hashes are told from
-  bool complete = false;     // every tensor expression that was met has a fact
-  std::string missing;       // else the first that has none: "line 12: torch.foo(x)"
+  bool complete = false;               // every tensor expression that was met has a fact
+  std::string missing;                 // else the first that has none: "line 12: torch.foo(x)"
 };
 
 struct InferOptions {
@@ -23,8 +23,8 @@ struct InferOptions {
 };
 
 // What a module's expressions are, told from its text alone: the constructor is followed with the arguments of
-// get_init_inputs, forward with the inputs of get_inputs, as abstract/evaluator.h does it, on tensors of known shape and
-// type. Total.
+// get_init_inputs, forward with the inputs of get_inputs, as abstract/evaluator.h does it, on tensors of known shape
+// and type. Total.
 Inferred infer_facts(const syntax::SyntaxNode& module, std::string_view entry_point, const InferOptions& options = {});
 
 }  // namespace tritonrl::teacher

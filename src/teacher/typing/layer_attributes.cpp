@@ -13,11 +13,13 @@ using program::DType;
 
 class AttributeWriter {
  public:
-  AttributeWriter(abstract::Object* object, const LayerClass& layer, const abstract::Arguments& arguments, ValueFacts* values)
+  AttributeWriter(abstract::Object* object, const LayerClass& layer, const abstract::Arguments& arguments,
+                  ValueFacts* values)
       : object_(object), layer_(layer), arguments_(arguments), values_(values) {}
 
   void write() {
-    if (const abstract::Value* dtype = arguments_.keyword("dtype"); dtype != nullptr && dtype->is(abstract::ValueKind::kName)) {
+    if (const abstract::Value* dtype = arguments_.keyword("dtype");
+        dtype != nullptr && dtype->is(abstract::ValueKind::kName)) {
       dtype_ = operators::dtype_named(dtype->text).value_or(DType::kFloat32);
     }
     object_->attributes.entries.reserve(kUsualAttributes);
@@ -165,7 +167,8 @@ class AttributeWriter {
   void layer_norm() {
     repeat("normalized_shape", 1);
     std::vector<Size> sizes;
-    if (const abstract::Value shape = given("normalized_shape"); shape.is(abstract::ValueKind::kList) && !shape.list->open) {
+    if (const abstract::Value shape = given("normalized_shape");
+        shape.is(abstract::ValueKind::kList) && !shape.list->open) {
       for (const abstract::Value& size : shape.list->items) {
         sizes.push_back(size.is(abstract::ValueKind::kInt) ? Size(size.integer) : std::nullopt);
       }
@@ -252,7 +255,8 @@ class AttributeWriter {
 
 }  // namespace
 
-void set_layer_attributes(abstract::Object* object, const LayerClass& layer, const abstract::Arguments& arguments, ValueFacts* values) {
+void set_layer_attributes(abstract::Object* object, const LayerClass& layer, const abstract::Arguments& arguments,
+                          ValueFacts* values) {
   AttributeWriter(object, layer, arguments, values).write();
 }
 

@@ -7,6 +7,7 @@ namespace tritonrl::teacher {
 
 // What `layer` has after its constructor was called with these arguments: the attributes, parameters and buffers that
 // torch gives it, under torch's names. What depends on an unknown argument is an unknown value.
-void set_layer_attributes(abstract::Object* object, const LayerClass& layer, const abstract::Arguments& arguments, ValueFacts* values);
+void set_layer_attributes(abstract::Object* object, const LayerClass& layer, const abstract::Arguments& arguments,
+                          ValueFacts* values);
 
 }  // namespace tritonrl::teacher

@@ -16,7 +16,8 @@ std::optional<bool> flag(const abstract::Object& object, std::string_view name) 
   return value == nullptr ? std::nullopt : truth_of(*value);
 }
 
-std::optional<abstract::Value> recurrent(const abstract::Object& object, const abstract::TensorType& input, bool lstm, ValueFacts* values) {
+std::optional<abstract::Value> recurrent(const abstract::Object& object, const abstract::TensorType& input, bool lstm,
+                                         ValueFacts* values) {
   const auto hidden = whole(object, "hidden_size"), layers = whole(object, "num_layers");
   const auto both = flag(object, "bidirectional"), batch_first = flag(object, "batch_first");
   if (!hidden || !layers || !both || !batch_first || input.shape.size() < 2 || input.shape.size() > 3)
@@ -36,7 +37,8 @@ std::optional<abstract::Value> recurrent(const abstract::Object& object, const a
   return values->tuple({result, last});
 }
 
-std::optional<abstract::Value> cell(const abstract::Object& object, const abstract::TensorType& input, bool lstm, ValueFacts* values) {
+std::optional<abstract::Value> cell(const abstract::Object& object, const abstract::TensorType& input, bool lstm,
+                                    ValueFacts* values) {
   const auto hidden = whole(object, "hidden_size");
   if (!hidden || input.shape.empty()) return std::nullopt;
   Shape shape = input.shape;
@@ -45,7 +47,8 @@ std::optional<abstract::Value> cell(const abstract::Object& object, const abstra
   return lstm ? values->tuple({state, state}) : state;
 }
 
-std::optional<abstract::Value> attention(const abstract::Object& object, const abstract::Arguments& arguments, ValueFacts* values) {
+std::optional<abstract::Value> attention(const abstract::Object& object, const abstract::Arguments& arguments,
+                                         ValueFacts* values) {
   const abstract::Value* query = arguments.get(0, "query");
   const abstract::Value* key = arguments.get(1, "key");
   const auto batch_first = flag(object, "batch_first");
@@ -74,7 +77,8 @@ std::optional<abstract::Value> attention(const abstract::Object& object, const a
 
 }  // namespace
 
-std::optional<abstract::Value> layer_result(const abstract::Object& object, const abstract::Arguments& arguments, ValueFacts* values) {
+std::optional<abstract::Value> layer_result(const abstract::Object& object, const abstract::Arguments& arguments,
+                                            ValueFacts* values) {
   const std::string_view name = abstract::last_part(object.outside);
   if (!abstract::is_torch_layer(object.outside)) return std::nullopt;
   if (name == "MultiheadAttention") return attention(object, arguments, values);

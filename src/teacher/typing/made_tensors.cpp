@@ -43,7 +43,8 @@ std::optional<DType> old_class(std::string_view name) {
 
 }  // namespace
 
-std::optional<abstract::Value> made_tensor(std::string_view path, const abstract::Arguments& arguments, ValueFacts* values) {
+std::optional<abstract::Value> made_tensor(std::string_view path, const abstract::Arguments& arguments,
+                                           ValueFacts* values) {
   const std::string_view name = path.substr(path.rfind('.') + 1);
   if (path == "torch.normal") {
     const abstract::Value* size = arguments.get(2, "size");
@@ -53,7 +54,8 @@ std::optional<abstract::Value> made_tensor(std::string_view path, const abstract
   }
   if (path == "torch." + std::string(name) && name.ends_with("_window")) {  // hann_window(400)
     const abstract::Value* length = arguments.get(0, "window_length");
-    if (length == nullptr || !length->is(abstract::ValueKind::kInt) || arguments.keyword("dtype") != nullptr) return std::nullopt;
+    if (length == nullptr || !length->is(abstract::ValueKind::kInt) || arguments.keyword("dtype") != nullptr)
+      return std::nullopt;
     return values->tensor(DType::kFloat32, {length->integer});
   }
   const auto dtype = path.size() == name.size() + 6 ? old_class(name) : std::nullopt;

@@ -14,7 +14,8 @@ namespace {
 
 std::optional<double> number_of(const abstract::Value& value) {
   if (value.is(abstract::ValueKind::kFloat)) return value.number;
-  if (value.is(abstract::ValueKind::kInt) || value.is(abstract::ValueKind::kBool)) return static_cast<double>(value.integer);
+  if (value.is(abstract::ValueKind::kInt) || value.is(abstract::ValueKind::kBool))
+    return static_cast<double>(value.integer);
   return std::nullopt;
 }
 
@@ -50,12 +51,14 @@ std::optional<abstract::Value> number_function(std::string_view path, const abst
   const abstract::Value& first = arguments.positional[0];
   const std::size_t count = arguments.positional.size();
   if (name == "prod" && count == 1) return product(first);
-  if (name == "gcd" && count == 2 && first.is(abstract::ValueKind::kInt) && arguments.positional[1].is(abstract::ValueKind::kInt)) {
+  if (name == "gcd" && count == 2 && first.is(abstract::ValueKind::kInt) &&
+      arguments.positional[1].is(abstract::ValueKind::kInt)) {
     return abstract::Value::whole(std::gcd(first.integer, arguments.positional[1].integer));
   }
   const auto number = number_of(first);
   if (!number.has_value()) return std::nullopt;
-  if (name == "isqrt" && first.is(abstract::ValueKind::kInt) && first.integer >= 0 && first.integer < (std::int64_t{1} << 52)) {
+  if (name == "isqrt" && first.is(abstract::ValueKind::kInt) && first.integer >= 0 &&
+      first.integer < (std::int64_t{1} << 52)) {
     return abstract::Value::whole(static_cast<std::int64_t>(std::sqrt(*number)));
   }
   if (name == "floor" || name == "ceil" || name == "trunc") {
@@ -63,7 +66,8 @@ std::optional<abstract::Value> number_function(std::string_view path, const abst
                          : name == "ceil" ? std::ceil(*number)
                                           : std::trunc(*number);
     if (numpy) return finite(whole);
-    return std::abs(whole) < 9e15 ? std::optional(abstract::Value::whole(static_cast<std::int64_t>(whole))) : std::nullopt;
+    return std::abs(whole) < 9e15 ? std::optional(abstract::Value::whole(static_cast<std::int64_t>(whole)))
+                                  : std::nullopt;
   }
   if (count == 2) {
     const auto second = number_of(arguments.positional[1]);

@@ -98,7 +98,8 @@ std::optional<abstract::Value> TableCall::function(std::string_view path, const 
   return result(bind_call(call_, path, facts_));
 }
 
-std::optional<abstract::Value> TableCall::method(const abstract::Value& tensor, std::string_view name, const abstract::Arguments& arguments) {
+std::optional<abstract::Value> TableCall::method(const abstract::Value& tensor, std::string_view name,
+                                                 const abstract::Arguments& arguments) {
   if (arguments.open) return std::nullopt;
   used_ = 0;
   attribute_.fields[0].second = stand_in(tensor);
@@ -116,7 +117,8 @@ std::optional<abstract::Value> TableCall::layer(const abstract::Object& object, 
   return result(bind_module(call_, facts_));
 }
 
-std::optional<abstract::Value> TableCall::sign(std::string_view op, const abstract::Value& left, const abstract::Value* right) {
+std::optional<abstract::Value> TableCall::sign(std::string_view op, const abstract::Value& left,
+                                               const abstract::Value* right) {
   used_ = 0;
   op_.kind = op;
   const Node* first = stand_in(left);

@@ -17,7 +17,8 @@ class TableCall {
   explicit TableCall(ValueFacts* values);
 
   std::optional<abstract::Value> function(std::string_view path, const abstract::Arguments& arguments);
-  std::optional<abstract::Value> method(const abstract::Value& tensor, std::string_view name, const abstract::Arguments& arguments);
+  std::optional<abstract::Value> method(const abstract::Value& tensor, std::string_view name,
+                                        const abstract::Arguments& arguments);
   std::optional<abstract::Value> layer(const abstract::Object& object, const abstract::Arguments& arguments);
   std::optional<abstract::Value> sign(std::string_view op, const abstract::Value& left, const abstract::Value* right);
 

@@ -46,7 +46,8 @@ bool keeps_type(std::string_view name) {
 
 }  // namespace
 
-std::optional<abstract::Value> tensor_attribute(const abstract::TensorType& type, std::string_view name, ValueFacts* values) {
+std::optional<abstract::Value> tensor_attribute(const abstract::TensorType& type, std::string_view name,
+                                                ValueFacts* values) {
   if (name == "shape") return values->shape_of(type);
   if (name == "ndim") return abstract::Value::whole(static_cast<std::int64_t>(type.shape.size()));
   if (name == "dtype") return dtype_name(type.dtype);
@@ -68,8 +69,8 @@ std::optional<abstract::Value> tensor_attribute(const abstract::TensorType& type
   return std::nullopt;
 }
 
-std::optional<abstract::Value> tensor_question(const abstract::Value& tensor, std::string_view name, const abstract::Arguments& arguments,
-                                     ValueFacts* values) {
+std::optional<abstract::Value> tensor_question(const abstract::Value& tensor, std::string_view name,
+                                               const abstract::Arguments& arguments, ValueFacts* values) {
   const abstract::TensorType& type = *tensor.tensor_type;
   if (name == "size") {
     const abstract::Value* which = arguments.get(0, "dim");
@@ -80,7 +81,8 @@ std::optional<abstract::Value> tensor_question(const abstract::Value& tensor, st
     if (place < 0 || place >= rank) return std::nullopt;
     return abstract::Value::whole(type.shape[static_cast<std::size_t>(place)]);
   }
-  if (name == "dim" || name == "ndimension") return abstract::Value::whole(static_cast<std::int64_t>(type.shape.size()));
+  if (name == "dim" || name == "ndimension")
+    return abstract::Value::whole(static_cast<std::int64_t>(type.shape.size()));
   if (name == "numel" || name == "nelement") return count_of(type);
   if (name == "item") {
     return plain(type.dtype == program::DType::kBool ? "bool" : program::is_floating(type.dtype) ? "float" : "int");

@@ -92,7 +92,8 @@ Fact ValueFacts::make_module_fact(const abstract::Object& object, int depth) {
   Fact fact = of_kind(Fact::Kind::kModule);
   if (object.type != nullptr || !abstract::is_torch_layer(object.outside)) return fact;
   fact.text = abstract::last_part(object.outside);
-  const bool contains = object.container == abstract::Container::kSequential || object.container == abstract::Container::kList;
+  const bool contains =
+      object.container == abstract::Container::kSequential || object.container == abstract::Container::kList;
   if (!contains) {
     fact.attributes.reserve(object.attributes.entries.size() + 1);
     fact.attributes.emplace_back("training", Fact::truth(true));
@@ -122,7 +123,8 @@ abstract::Value ValueFacts::value_of(const Fact& fact) {
         return value;
       }
       if (fact.kind == Fact::Kind::kFloat) return abstract::Value::real(fact.number);
-      return fact.kind == Fact::Kind::kInt ? abstract::Value::whole(fact.integer) : abstract::Value::boolean(fact.integer != 0);
+      return fact.kind == Fact::Kind::kInt ? abstract::Value::whole(fact.integer)
+                                           : abstract::Value::boolean(fact.integer != 0);
     case Fact::Kind::kText:
       return fact.constant ? abstract::Value::words(texts_.emplace_back(fact.text)) : abstract::Value::plain();
     case Fact::Kind::kNone:

@@ -169,8 +169,8 @@ void read_added_tokens(const JsonField& tokens, TokenizerParts& parts) {
     if (is_new) ++next;
     if (place->second != static_cast<std::size_t>(token.id)) {
       field["id"].refuse("is " + std::to_string(token.id) + " for `" + token.content +
-                                "`, but Hugging Face's reader gives it " + std::to_string(place->second) +
-                                "; write that id, or put the token into model.vocab");
+                         "`, but Hugging Face's reader gives it " + std::to_string(place->second) +
+                         "; write that id, or put the token into model.vocab");
     }
     parts.added.push_back(std::move(token));
   }

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "teacher/operators/operator.h"
 #include "syntax/arena.h"
+#include "teacher/operators/operator.h"
 
 namespace tritonrl::teacher {
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "teacher/typing/infer_facts.h"
 #include "syntax/parse.h"
 #include "syntax/unparse.h"
+#include "teacher/typing/infer_facts.h"
 
 namespace tritonrl::teacher {
 namespace {

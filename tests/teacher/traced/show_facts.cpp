@@ -8,8 +8,7 @@ int main(int argc, char** argv) {
   using namespace tritonrl;
   int failed = 0;
   for (int i = 1; i < argc; ++i) {
-    const teacher::TracedModule module =
-        teacher::trace_module(base::read_file(argv[i], std::size_t{1} << 20));
+    const teacher::TracedModule module = teacher::trace_module(base::read_file(argv[i], std::size_t{1} << 20));
     std::cout << "# " << argv[i] << "\n" << module.normal << "\n";
     if (!module.error.empty()) {
       std::cout << "not traced: " << module.error << "\n";

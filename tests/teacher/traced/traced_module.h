@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "teacher/facts/facts.h"
 #include "python/expression_tracer.h"
 #include "python/syntax_reader.h"
+#include "teacher/facts/facts.h"
 
 namespace tritonrl::teacher {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "teacher/typing/infer_facts.h"
 #include "syntax/parse.h"
+#include "teacher/typing/infer_facts.h"
 
 namespace tritonrl::teacher {
 

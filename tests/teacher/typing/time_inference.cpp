@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "base/files.h"
-#include "teacher/typing/infer_facts.h"
 #include "syntax/parse.h"
+#include "teacher/typing/infer_facts.h"
 
 namespace {
 
