@@ -9,6 +9,7 @@ namespace tritonrl::runner {
 
 // The functions of CUDA's driver that we call. They are looked up when first needed: this program is built, and says
 // what is missing, on machines without one.
+// clang-format off
 #define TRITONRL_DRIVER_FUNCTIONS(X)                                                                               \
   X(cuInit)                                                                                                        \
   X(cuDeviceGet)                                                                                                   \
@@ -21,6 +22,7 @@ namespace tritonrl::runner {
                   X(cuMemRelease) X(cuMemAddressReserve) X(cuMemAddressFree) X(cuMemMap) X(cuMemUnmap)             \
                       X(cuMemSetAccess) X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)          \
                           X(cuMemGetAllocationGranularity) X(cuGetErrorName) X(cuGetErrorString)
+// clang-format on
 
 struct Driver {
 #define TRITONRL_MEMBER(name) decltype(&::name) name##_ = nullptr;
