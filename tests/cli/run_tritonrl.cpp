@@ -60,14 +60,6 @@ void RunRecorder::SetUp() {
   }
 }
 
-std::string test_python() {
-  return test_python();
-}
-
-std::string source_path(const std::string& name) {
-  return source_path(name);
-}
-
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }

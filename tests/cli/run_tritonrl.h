@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/subprocess.h"
+#include "tests/paths.h"
 
 namespace tritonrl::cli {
 
@@ -36,10 +37,6 @@ class RunRecorder : public RunTritonrl {
   void SetUp() override;
 };
 
-// TRITONRL_PYTHON, else the build's interpreter.
-std::string test_python();
-// A file of the project: source_path("examples/tasks/softmax.py").
-std::string source_path(const std::string& name);
 bool contains(std::string_view text, std::string_view part);
 std::vector<std::string> lines_of(const std::string& text);
 
