@@ -37,8 +37,11 @@ const char* type_name(Form form) {
 Json value_of(const std::string& text, Form form) {
   if (form == Form::kText || form == Form::kTexts) return text;
   if (form == Form::kTruth) {
-    const std::int64_t flag = CLI::detail::to_flag_value(text);
-    return flag > 0;
+    try {
+      return CLI::detail::to_flag_value(text) > 0;
+    } catch (const std::logic_error&) {  // neither a word for yes or no nor a number
+      return text;
+    }
   }
   // JSON knows no "+1", "1_000" or "0x10", and neither do we
   const std::optional<Json> number = Json::try_parse(text);
@@ -74,9 +77,10 @@ class Declarer : public base::FieldVisitor {
     if (!notes.settable) return;
     if (type.visit != nullptr) return type.visit(value, *this);
     const std::string field = notes.option != nullptr ? notes.option : name;
-    const auto put = [field, value, &type, notes](const Json& json) {
+    const std::string shown = both_spellings(field).substr(0, both_spellings(field).find(','));
+    const auto put = [shown, value, &type, notes](const Json& json) {
       try {
-        base::put_field(json, value, type, notes, "--" + field);
+        base::put_field(json, value, type, notes, shown);
       } catch (const base::FieldError& error) {
         throw CLI::ValidationError(error.what());
       }

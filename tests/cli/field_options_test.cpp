@@ -107,9 +107,9 @@ TEST(FieldOptions, TakesListsWithCommasAndRepeated) {
 
 TEST(FieldOptions, RefusesByNameAndSaysWhatMayBe) {
   EXPECT_EQ(Program().failure({"verify", "--timing-num-trials", "0"}),
-            "--timing_num_trials is 0; it must be at least 1 and at most 100");
+            "--timing-num-trials is 0; it must be at least 1 and at most 100");
   EXPECT_EQ(Program().failure({"verify", "--timing-num-trials", "many"}),
-            "--timing_num_trials is not a whole number in range");
+            "--timing-num-trials is not a whole number in range");
   EXPECT_EQ(Program().failure({"verify", "--colour", "green"}), "--colour is 'green'; choose one of red, blue");
   EXPECT_NE(Program().failure({"verify", "--hidden", "2"}), "");
 }
