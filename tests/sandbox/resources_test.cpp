@@ -12,7 +12,7 @@ std::vector<Attack> attacks() {
   return {
       {"threads without end",
        R"(
-threading.stack_size(64 << 10)
+threading.stack_size(256 << 10)
 made = 0
 try:
     for _ in range(400):
