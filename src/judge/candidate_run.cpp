@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "judge/constant_state.h"
+#include "judge/regimes.h"
 #include "judge/rules/names.h"
 
 namespace tritonrl::judge {
@@ -51,6 +52,17 @@ std::string advice_for(const Comparison& comparison) {
   if (comparison.max_excess > 0 && comparison.max_excess < 100)
     return "nearly right: accumulate in float32, and give tl.dot input_precision=\"ieee\"";
   return "compare masks, strides and reductions with the reference";
+}
+
+DrawResult refused(const Draw& draw, const Finding& finding) {
+  DrawResult out;
+  out.variation = draw.variation;
+  out.kind = finding.kind;
+  out.rule = finding.rule;
+  out.message = finding.what.message;
+  out.at = finding.what.line;
+  out.advice = finding.what.advice;
+  return out;
 }
 
 }  // namespace
@@ -108,16 +120,15 @@ runner::RunRequest CandidateRun::run_request(const SizedCandidate& candidate, co
   how.seed = draw.seed;
   how.garbage_seed = options_.garbage_seed + draw.seed;
   how.forwards.clear();
-  for (std::size_t f = 0; f < candidate.program().forwards.size(); ++f) {
+  for (std::size_t f = 0; f < std::min(candidate.program().forwards.size(), draw.inputs.size()); ++f) {
     how.forwards.push_back(static_cast<int>(f));
-    if (f < draw.inputs.size()) how.inputs.push_back(draw.inputs[f]);
+    how.inputs.push_back(draw.inputs[f]);
   }
   how.keep_state = true;
+  how.watch = true;
   how.wall_ms = options_.run_ms;
   how.machine.wall_ms = options_.run_ms;
-  if (!draw.state.empty()) {
-    if (auto drawn = drawn_of(candidate.program(), draw.state)) how.drawn = std::move(*drawn);
-  }
+  if (!draw.state.empty()) how.drawn = drawn_of(candidate.program(), draw.state).drawn;
   return how;
 }
 
@@ -160,9 +171,9 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
   }
   result.launches = std::move(outcome.launches);
   for (std::size_t f = 0; f < outcome.forwards.size() && f < draw.expected.size(); ++f) {
-    static const std::vector<runner::TensorData> kNone;
-    Comparison comparison = compare(draw.expected[f], outcome.forwards[f].outputs,
-                                    f < draw.oracle.size() ? draw.oracle[f] : kNone, options_.any_dtype);
+    Comparison comparison = compare(
+        draw.expected[f], outcome.forwards[f].outputs, draw.truth(f),
+        {.tolerances = options_.tolerances, .other_type = options_.any_dtype, .by_row = is_regime(draw.variation)});
     if (comparison.equal && !comparison.other_dtype.empty() && !options_.any_dtype) {
       comparison.equal = false;
       comparison.message = comparison.other_dtype;
@@ -185,6 +196,18 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
     result.advice = advice_for(*result.comparison);
     return result;
   }
+  for (const runner::Overwritten& one : outcome.overwritten) {
+    if (!options_.aliasing ||
+        std::find(draw.overwritten.begin(), draw.overwritten.end(), one) != draw.overwritten.end())
+      continue;
+    result.kind = VerdictKind::kWrong;
+    result.rule = rules::kAliasing;
+    result.message = one.input ? "forward writes over its input " + std::to_string(one.tensor)
+                               : "what call " + std::to_string(one.forward + 1) + " of forward returned (output " +
+                                     std::to_string(one.tensor) + ") is overwritten by a later call";
+    result.advice = one.input ? "leave the caller's tensors as they are" : "return memory of its own from every call";
+    return result;
+  }
   if (!options_.races) return result;
   for (const runner::LaunchReport& report : result.launches) {
     const machine::Finding* race = find(report, machine::Finding::Kind::kRace);
@@ -199,26 +222,28 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
   return result;
 }
 
-bool CandidateRun::mend_strides(SizedCandidate& candidate, const RunOutcome& outcome, const Draw& draw) {
+CandidateRun::Mend CandidateRun::mend_strides(SizedCandidate& candidate, const RunOutcome& outcome, const Draw& draw) {
   const bool mendable =
       outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch && outcome.mismatch->only_strides && outcome.at;
-  if (!mendable) return false;
+  if (!mendable) return {};
   request_.strides.push_back(stride_override(outcome));
   request_.answer = replayer_.answerer(draws_of(candidate, draw));
   python::RecordOutcome again = replayer_.recorder().record(request_);
-  if (!again.program) return false;
+  if (!again.program) return {};
+  if (options_.check) {
+    if (auto finding = options_.check(candidate.program(), *again.program))
+      return {.again = false, .finding = std::move(finding)};
+  }
   CompiledProgram compiled = replayer_.compile(*again.program, {.all_variants = true}, memo_);
-  if (compiled.failure) return false;
+  if (compiled.failure) return {};
   candidate = {std::move(again), std::move(compiled)};
-  return true;
+  return {.again = true, .finding = std::nullopt};
 }
 
 // The same constructor makes the same steps: places of the last recording hold for the next.
 Replayer::Draws CandidateRun::draws_of(const SizedCandidate& candidate, const Draw& draw) const {
   Replayer::Draws out{.seed = draw.seed, .inputs = draw.inputs};
-  if (!draw.state.empty()) {
-    if (auto drawn = drawn_of(candidate.program(), draw.state)) out.drawn = std::move(*drawn);
-  }
+  if (!draw.state.empty()) out.drawn = drawn_of(candidate.program(), draw.state).drawn;
   return out;
 }
 
@@ -228,6 +253,9 @@ DrawResult CandidateRun::with_own_answers(const SizedCandidate& candidate, const
   SizedCandidate own;
   request_.answer = replayer_.answerer(draws_of(candidate, draw));
   own.recording = replayer_.recorder().record(request_);
+  if (own.recording.program && options_.check) {
+    if (const auto finding = options_.check(candidate.program(), own.program())) return refused(draw, *finding);
+  }
   if (own.recording.program) own.compiled = replayer_.compile(own.program(), {.all_variants = true}, memo_);
   if (const std::string refusal = own.refusal(); !refusal.empty()) {
     result.kind = VerdictKind::kCrashed;
@@ -241,8 +269,19 @@ DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& d
   DrawResult out;
   out.variation = draw.variation;
   out.not_applicable = draw.not_applicable;
-  if (out.not_applicable.empty() && !draw.state.empty() && !drawn_of(candidate.program(), draw.state))
-    out.not_applicable = "the candidate makes its parameters in another way than the reference";
+  if (!out.not_applicable.empty() || draw.state.empty()) return out;
+  for (const GivenState* one : drawn_of(candidate.program(), draw.state).missing) {
+    if (one->buffer) {
+      out.not_applicable = "the candidate makes its buffers in another way than the reference";
+      continue;
+    }
+    out.kind = VerdictKind::kWrong;
+    out.rule = rules::kIgnoresParameters;
+    out.message = "the module has nothing in the place of the reference's parameter " + one->name;
+    out.advice = "make every parameter of the reference, in its order; that it starts as a constant is no promise";
+    out.not_applicable.clear();
+    return out;
+  }
   return out;
 }
 
@@ -251,7 +290,7 @@ void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, const 
   results->clear();
   for (const Draw* draw : draws) results->push_back(unjudged(candidate, *draw));
   for (std::size_t i = 0; i < draws.size(); ++i) {
-    if (!(*results)[i].not_applicable.empty()) continue;
+    if (!(*results)[i].right()) continue;
     batch.add(run_request(candidate, *draws[i]), [this, &candidate, draw = draws[i], results, i](RunOutcome&& outcome) {
       const bool again =
           outcome.kind == RunOutcome::Kind::kOtherAnswer ||
@@ -279,7 +318,7 @@ std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, const std
     std::vector<std::size_t> owners;
     for (std::size_t i = 0; i < draws.size(); ++i) {
       out[i] = unjudged(candidate, *draws[i]);
-      if (!out[i].not_applicable.empty()) continue;
+      if (!out[i].right()) continue;
       requests.push_back(run_request(candidate, *draws[i], variant));
       owners.push_back(i);
     }
@@ -287,8 +326,11 @@ std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, const std
     bool again = false;
     for (std::size_t i = 0; i < outcomes.size() && !again; ++i) {
       const Draw& draw = *draws[owners[i]];
-      if (mend < kMaxMends && mend_strides(candidate, outcomes[i], draw)) {
+      const Mend mended = mend < kMaxMends ? mend_strides(candidate, outcomes[i], draw) : Mend();
+      if (mended.again) {
         again = true;
+      } else if (mended.finding) {
+        out[owners[i]] = refused(draw, *mended.finding);
       } else if (outcomes[i].kind == RunOutcome::Kind::kOtherAnswer) {
         out[owners[i]] = with_own_answers(candidate, draw, variant);
       } else {

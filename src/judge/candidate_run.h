@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,7 +50,11 @@ struct CandidateRunOptions {
   std::uint64_t garbage_seed = 0;
   std::int64_t run_ms = 20'000;  // for one draw
   bool races = true;             // a race is wrong
-  bool any_dtype = false;        // another output type is compared, not refused
+  bool aliasing = true;          // and so is memory of the caller's that is written to
+  Tolerances tolerances = {};
+  bool any_dtype = false;  // another output type is compared, not refused
+  // What is wrong with a recording that is to be used in the place of the first.
+  std::function<std::optional<Finding>(const program::Program& first, const program::Program& again)> check = {};
 };
 
 // Executes a candidate on the referee's draws and compares.
@@ -75,7 +80,11 @@ class CandidateRun {
  private:
   static DrawResult unjudged(const SizedCandidate& candidate, const Draw& draw);
   DrawResult result_of(const SizedCandidate& candidate, const Draw& draw, runner::RunOutcome&& outcome) const;
-  bool mend_strides(SizedCandidate& candidate, const runner::RunOutcome& outcome, const Draw& draw);
+  struct Mend {
+    bool again = false;              // the candidate was recorded once more
+    std::optional<Finding> finding;  // and is refused
+  };
+  Mend mend_strides(SizedCandidate& candidate, const runner::RunOutcome& outcome, const Draw& draw);
   DrawResult with_own_answers(const SizedCandidate& candidate, const Draw& draw, int variant);
   Replayer::Draws draws_of(const SizedCandidate& candidate, const Draw& draw) const;
 

@@ -43,15 +43,36 @@ double largest_of(const Elements& elements) {
   return largest;
 }
 
+// One output as the referee knows it.
+struct Known {
+  Elements want;
+  std::optional<Elements> exact, coarse;
+
+  // What the reference errs by there, in its own precision or as rounded as is allowed.
+  double own_error(std::size_t i) const {
+    const double truth = (*exact)[i];
+    if (!std::isfinite(truth)) return 0;
+    const auto error = [&](double value) { return std::isfinite(value) ? std::abs(value - truth) : 0; };
+    return std::max(error(want[i]), coarse ? error((*coarse)[i]) : 0);
+  }
+};
+
+std::optional<Elements> elements_at(const std::vector<runner::TensorData>* outputs, std::size_t t,
+                                    const runner::TensorData& like, std::size_t count) {
+  if (outputs == nullptr || t >= outputs->size() || (*outputs)[t].sizes != like.sizes) return std::nullopt;
+  Elements out((*outputs)[t]);
+  return out.count() == count ? std::optional(out) : std::nullopt;
+}
+
 // Where the truth is known. The usual error is the median: a few elements behind a jump do not excuse the others.
-double absolute_tolerance(double named, const Elements& want, const Elements& truth) {
+double absolute_tolerance(double named, const Known& known) {
   double largest = 0;
   std::vector<double> errors;
-  errors.reserve(want.count());
-  for (std::size_t i = 0; i < want.count(); ++i) {
-    if (!std::isfinite(want[i]) || !std::isfinite(truth[i])) continue;
-    largest = std::max(largest, std::abs(want[i]));
-    errors.push_back(std::abs(want[i] - truth[i]));
+  errors.reserve(known.want.count());
+  for (std::size_t i = 0; i < known.want.count(); ++i) {
+    if (!std::isfinite(known.want[i]) || !std::isfinite((*known.exact)[i])) continue;
+    largest = std::max(largest, std::abs(known.want[i]));
+    errors.push_back(known.own_error(i));
   }
   if (errors.empty()) return named;
   const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
@@ -60,26 +81,50 @@ double absolute_tolerance(double named, const Elements& want, const Elements& tr
   return runner::absolute_tolerance(named, largest, usual, most);
 }
 
+constexpr double kRowErrors = 8;
+
+// By row of the last dimension: what CompareOptions::by_row allows there.
+std::vector<double> row_tolerances(const Known& known, std::size_t row, double rtol) {
+  std::vector<double> out((known.want.count() + row - 1) / row, 0);
+  std::vector<double> errors(out.size(), 0);
+  for (std::size_t i = 0; i < known.want.count(); ++i) {
+    if (std::isfinite(known.want[i])) out[i / row] = std::max(out[i / row], rtol * std::abs(known.want[i]));
+    if (known.exact) errors[i / row] = std::max(errors[i / row], kRowErrors * known.own_error(i));
+  }
+  for (std::size_t r = 0; r < out.size(); ++r) out[r] += errors[r];
+  return out;
+}
+
 bool same(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
 }  // namespace
 
-Tolerance tolerance_of(DType dtype) {
+Tolerances tolerances_of(const JudgeOptions& options) {
+  Tolerances out;
+  if (options.protocol == "kernelbench-2024") out.single = {1e-2, 1e-2};
+  for (Tolerance* one : {&out.single, &out.narrow}) {
+    if (options.rtol) one->rtol = *options.rtol;
+    if (options.atol) one->atol = *options.atol;
+  }
+  return out;
+}
+
+Tolerance tolerance_of(DType dtype, const Tolerances& tolerances) {
   switch (dtype) {
     case DType::kFloat64:
     case DType::kFloat32:
     case DType::kComplex64:
     case DType::kComplex128:
-      return {1e-4, 1e-4};
+      return tolerances.single;
     default:
-      return float_scalar(dtype) ? Tolerance{1e-2, 1e-2} : Tolerance{};
+      return float_scalar(dtype) ? tolerances.narrow : Tolerance{};
   }
 }
 
 Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got,
-                   const std::vector<runner::TensorData>& oracle, bool other_type) {
+                   const Truth& truth, const CompareOptions& options) {
   Comparison result;
   const auto differ = [&](const std::string& message, const std::string& want, const std::string& have) {
     result.equal = false;
@@ -102,36 +147,42 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
       result.other_dtype = name + " is " + std::string(to_string(got[t].dtype)) + ", the reference's is " +
                            std::string(to_string(expected[t].dtype));
     }
-    Tolerance tolerance = tolerance_of(expected[t].dtype);
-    const Elements want(expected[t]);
+    Tolerance tolerance = tolerance_of(expected[t].dtype, options.tolerances);
     const Elements have(got[t]);
-    std::optional<Elements> truth;
-    if (t < oracle.size() && oracle[t].sizes == expected[t].sizes) truth.emplace(oracle[t]);
-    if (truth && truth->count() != want.count()) truth.reset();
-    if (other_type) {
+    const std::size_t count = Elements(expected[t]).count();
+    const Known known{Elements(expected[t]), elements_at(truth.exact, t, expected[t], count),
+                      elements_at(truth.coarse, t, expected[t], count)};
+    const Elements& want = known.want;
+    if (options.other_type) {
       if (!float_scalar(expected[t].dtype)) continue;
-      tolerance = tolerance_of(DType::kFloat16);
+      tolerance = options.tolerances.narrow;
       tolerance.atol *= std::max(1.0, largest_of(want));
-      if (truth) tolerance.atol = std::max(tolerance.atol, absolute_tolerance(0, want, *truth));
-    } else if (truth) {
-      tolerance.atol = absolute_tolerance(tolerance.atol, want, *truth);
+      if (known.exact) tolerance.atol = std::max(tolerance.atol, absolute_tolerance(0, known));
+    } else if (known.exact) {
+      tolerance.atol = absolute_tolerance(tolerance.atol, known);
     }
-    const auto allowed = [&](double value) { return tolerance.atol + tolerance.rtol * std::abs(value); };
+    const std::size_t row =
+        expected[t].sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, expected[t].sizes.back()));
+    std::vector<double> rows;
+    if (options.by_row && float_scalar(expected[t].dtype)) rows = row_tolerances(known, row, tolerance.rtol);
+    const auto allowed = [&](double value, std::size_t i) {
+      return (rows.empty() ? tolerance.atol : std::max(tolerance.atol, rows[i / row])) +
+             tolerance.rtol * std::abs(value);
+    };
     for (std::size_t i = 0; i < std::min(want.count(), have.count()); ++i) {
       const double a = want[i];
       const double b = have[i];
       if (same(a, b)) continue;
       const double error = std::abs(a - b);
-      bool right = std::isfinite(a) && error <= allowed(a);
-      if (!right && truth) {
-        const double exact = (*truth)[i];
-        const double own = std::isfinite(a) ? std::abs(a - exact) : 0;
-        right = same(exact, b) ||
-                (std::isfinite(exact) && std::abs(exact - b) <= allowed(exact) + runner::kSameErrors * own);
+      bool right = std::isfinite(a) && error <= allowed(a, i);
+      if (!right && known.exact) {
+        const double exact = (*known.exact)[i];
+        right = same(exact, b) || (std::isfinite(exact) &&
+                                   std::abs(exact - b) <= allowed(exact, i) + runner::kSameErrors * known.own_error(i));
       }
       if (std::isfinite(error)) {
         result.max_error = std::max(result.max_error, error);
-        if (allowed(a) > 0) result.max_excess = std::max(result.max_excess, error / allowed(a));
+        if (allowed(a, i) > 0) result.max_excess = std::max(result.max_excess, error / allowed(a, i));
       }
       if (right) continue;
       if (result.message.empty()) differ(name + position(i, expected[t].sizes), text(a), text(b));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/options.h"
 #include "program/dtype.h"
 #include "runner/run_outcome.h"
 
@@ -14,8 +15,31 @@ struct Tolerance {
   double rtol = 0, atol = 0;
 };
 
-// By the type of the expected output: KernelBench's 1e-4 for float32 and 1e-2 for the narrower floats; integers exact.
-Tolerance tolerance_of(program::DType dtype);
+// A protocol's: KernelBench's 1e-4 for float32 and 1e-2 for the narrower floats.
+struct Tolerances {
+  Tolerance single{1e-4, 1e-4}, narrow{1e-2, 1e-2};
+};
+Tolerances tolerances_of(const JudgeOptions& options);
+
+// By the type of the expected output; integers are exact.
+Tolerance tolerance_of(program::DType dtype, const Tolerances& tolerances = {});
+
+// What is known of the truth, beside the reference's own outputs; either may be null.
+struct Truth {
+  const std::vector<runner::TensorData>* exact = nullptr;   // the same outputs in higher precision
+  const std::vector<runner::TensorData>* coarse = nullptr;  // and with products as a protocol lets them be rounded
+};
+
+struct CompareOptions {
+  Tolerances tolerances = {};
+  // Of results in a type that a candidate need not have been written for. Floats of any type have the narrower ones'
+  // tolerance, the absolute one as a part of the largest output where that is more than one, since sums may be rounded
+  // on the way; integers are not compared, since rounding makes ties (argmax).
+  bool other_type = false;
+  // Of inputs that differ by orders of magnitude from row to row: the absolute tolerance is the relative one of the
+  // largest output in the same row (of the last dimension), and what the reference itself errs by there.
+  bool by_row = false;
+};
 
 struct Comparison {
   bool equal = true;
@@ -26,16 +50,12 @@ struct Comparison {
   std::string other_dtype;    // an output has another type than the reference's: which (its values were compared)
 };
 
-// NaN equals NaN and infinities of one sign are equal, in the same place. `oracle` (may be empty): the same outputs in
-// higher precision. What agrees with it is right too, so that a kernel more exact than the reference is never refused;
-// what is about as far from it as the reference itself is right as well, since such a task magnifies rounding; and
-// where all outputs are small the absolute tolerance shrinks with them, down to the reference's own error, so that
-// zeros do not pass for small numbers.
-//
-// `other_type`: of results in a type that a candidate need not have been written for. Floats of any type have the
-// narrower ones' tolerance, the absolute one as a part of the largest output where that is more than one, since sums
-// may be rounded on the way; integers are not compared, since rounding makes ties (argmax).
+// NaN equals NaN and infinities of one sign are equal, in the same place. What agrees with the exact outputs is right
+// too, so that a kernel more exact than the reference is never refused; what is about as far from them as the reference
+// itself is right as well, since such a task magnifies rounding; and where all outputs are small the absolute tolerance
+// shrinks with them, down to the reference's own error, so that zeros do not pass for small numbers. The formula is in
+// docs/judge.md.
 Comparison compare(const std::vector<runner::TensorData>& expected, const std::vector<runner::TensorData>& got,
-                   const std::vector<runner::TensorData>& oracle = {}, bool other_type = false);
+                   const Truth& truth = {}, const CompareOptions& options = {});
 
 }  // namespace tritonrl::judge

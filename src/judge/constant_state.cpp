@@ -18,6 +18,44 @@ bool covers(const program::Program& program, const program::Tensor& tensor) {
   return tensor.offset == 0 && tensor.numel() * program::size_of(tensor.dtype) == storage.bytes;
 }
 
+// The tensor that a step of the constructor fills as a whole.
+std::optional<ConstantFill> fill_at(const program::Program& program, std::size_t step) {
+  const auto* call = std::get_if<program::AtenCall>(&program.initialise[step]);
+  const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+  if (op == nullptr || op->kind != program::OperatorKind::kFill) return std::nullopt;
+  std::optional<ConstantFill> found;
+  program::for_each_tensor(call->result, [&](program::TensorRef ref) {
+    if (covers(program, program.tensors[static_cast<std::size_t>(ref.index)])) found = {static_cast<int>(step), ref};
+  });
+  return found;
+}
+
+// What it is filled with; none for what is no single number (arange).
+std::optional<double> constant_of(const program::Program& program, const ConstantFill& fill) {
+  const auto& call = std::get<program::AtenCall>(program.initialise[static_cast<std::size_t>(fill.step)]);
+  const std::string_view name = program::plain_name(call.op);
+  if (name.starts_with("ones") || name == "new_ones") return 1;
+  if (name.starts_with("zero") || name == "new_zeros") return 0;
+  if (!name.starts_with("full") && !name.starts_with("fill") && name != "new_full") return std::nullopt;
+  for (auto value = call.args.rbegin(); value != call.args.rend(); ++value) {
+    if (const auto* number = value->get_if<double>()) return *number;
+    if (const auto* number = value->get_if<std::int64_t>()) return static_cast<double>(*number);
+  }
+  return std::nullopt;
+}
+
+bool holds(const program::Program& program, const ConstantFill& fill, const runner::TensorData& contents) {
+  const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(fill.tensor.index)];
+  return tensor.dtype == contents.dtype &&
+         tensor.numel() * program::size_of(tensor.dtype) == static_cast<std::int64_t>(contents.bytes.size());
+}
+
+struct Fill {
+  ConstantFill where;
+  std::string name;  // in the state; empty: not of it
+  bool taken = false;
+};
+
 }  // namespace
 
 std::optional<ConstantFill> constant_fill(const program::Program& program, const program::NamedTensor& state) {
@@ -28,34 +66,39 @@ std::optional<ConstantFill> constant_fill(const program::Program& program, const
     const auto* call = std::get_if<program::AtenCall>(&program.initialise[i]);
     const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
     if (op == nullptr) return std::nullopt;
-    if (op->kind == program::OperatorKind::kFill) {
-      std::optional<ConstantFill> found;
-      program::for_each_tensor(call->result, [&](program::TensorRef ref) {
-        const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(ref.index)];
-        if (tensor.storage == storage && covers(program, tensor)) found = {static_cast<int>(i), ref};
-      });
-      return found;
-    }
+    if (op->kind == program::OperatorKind::kFill) return fill_at(program, i);
     if (op->kind != program::OperatorKind::kCopy || access.reads.size() != 1) return std::nullopt;
     storage = access.reads.front();
   }
   return std::nullopt;
 }
 
-std::optional<std::vector<runner::DrawnTensor>> drawn_of(const program::Program& program,
-                                                         const std::vector<GivenState>& state) {
-  std::vector<runner::DrawnTensor> out;
+DrawnState drawn_of(const program::Program& program, const std::vector<GivenState>& state) {
+  std::vector<Fill> fills;  // of the state first, then all others
+  for (const program::NamedTensor& one : program.state) {
+    if (const auto fill = constant_fill(program, one)) fills.push_back({*fill, one.name, false});
+  }
+  for (std::size_t i = 0; i < program.initialise.size(); ++i) {
+    if (const auto fill = fill_at(program, i)) fills.push_back({*fill, "", false});
+  }
+  DrawnState out;
+  std::vector<const GivenState*> open;
+  const auto take = [&](const GivenState& given, auto&& fits) {
+    const auto found = std::find_if(fills.begin(), fills.end(), [&](const Fill& fill) {
+      return !fill.taken && fits(fill) && holds(program, fill.where, given.contents);
+    });
+    if (found == fills.end()) return false;
+    for (Fill& fill : fills) fill.taken = fill.taken || fill.where.step == found->where.step;
+    out.drawn.push_back({found->where.step, {found->where.tensor, given.contents.bytes}});
+    return true;
+  };
   for (const GivenState& given : state) {
-    const auto named = std::find_if(program.state.begin(), program.state.end(),
-                                    [&](const program::NamedTensor& one) { return one.name == given.name; });
-    if (named == program.state.end()) return std::nullopt;
-    const auto fill = constant_fill(program, *named);
-    if (!fill) return std::nullopt;
-    const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(fill->tensor.index)];
-    const auto bytes = tensor.numel() * program::size_of(tensor.dtype);
-    if (tensor.dtype != given.contents.dtype || bytes != static_cast<std::int64_t>(given.contents.bytes.size()))
-      return std::nullopt;
-    out.push_back({fill->step, {fill->tensor, given.contents.bytes}});
+    if (!take(given, [&](const Fill& fill) { return !fill.name.empty() && fill.name == given.name; }))
+      open.push_back(&given);
+  }
+  for (const GivenState* given : open) {
+    if (!take(*given, [&](const Fill& fill) { return constant_of(program, fill.where) == given->constant; }))
+      out.missing.push_back(given);
   }
   return out;
 }
@@ -70,7 +113,8 @@ std::vector<GivenState> other_constants(const program::Program& program, const s
     if (!fill || values[i].bytes.empty()) continue;
     const program::Tensor& filled = program.tensors[static_cast<std::size_t>(fill->tensor.index)];
     if (!float_scalar(filled.dtype) || filled.sizes != values[i].sizes || filled.dtype != values[i].dtype) continue;
-    out.push_back({program.state[i].name, values[i]});
+    const Elements held(values[i]);
+    out.push_back({program.state[i].name, program.state[i].buffer, held.count() > 0 ? held[0] : 0, values[i]});
     out.back().contents.bytes = changed(
         values[i], [&](double constant) { return constant + spread(random) * std::max(1.0, std::abs(constant)); });
   }

@@ -18,10 +18,14 @@ struct ConstantFill {
 };
 std::optional<ConstantFill> constant_fill(const program::Program& program, const program::NamedTensor& state);
 
-// The contents for a program's own tensors of these names, at its own fills; none if it lacks one of them, or makes it
-// in another way.
-std::optional<std::vector<runner::DrawnTensor>> drawn_of(const program::Program& program,
-                                                         const std::vector<GivenState>& state);
+// The contents for a program's own tensors, at its own fills: those of the same names; else the next of its state, and
+// then of all that its constructor fills, with the same type, number of elements and constant. What it has none for is
+// `missing`.
+struct DrawnState {
+  std::vector<runner::DrawnTensor> drawn;
+  std::vector<const GivenState*> missing;
+};
+DrawnState drawn_of(const program::Program& program, const std::vector<GivenState>& state);
 
 // Other contents near the constant, for every floating constant of the state. `values`: the state as initialised, in
 // the order of Program::state.

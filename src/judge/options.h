@@ -10,9 +10,11 @@
 
 namespace tritonrl::judge {
 
-// Inputs that a candidate is tried on, in this order. The first five are the default of the contract; `signed` and
-// `parameters` come on top.
-inline constexpr const char* kVariations[] = {"original", "scaled", "seed", "shape", "dtype", "signed", "parameters"};
+// Inputs that a candidate is tried on, in this order. The first five are the default of the contract; the others come
+// on top.
+inline constexpr const char* kVariations[] = {"original", "scaled",     "seed", "shape", "dtype",
+                                              "signed",   "parameters", "wide", "uneven"};
+inline constexpr const char* kProtocols[] = {"kernelbench", "kernelbench-2024", "tf32", "fp16", "bf16"};
 inline constexpr const char* kPolicies[] = {"kernelbench", "strict"};
 inline constexpr const char* kBaselines[] = {"eager", "compile"};
 inline constexpr const char* kPrecisions[] = {"fp32", "fp16", "bf16"};
@@ -29,6 +31,9 @@ struct JudgeOptions {
   std::vector<std::string> variations = {std::begin(kVariations), std::end(kVariations)};
   std::optional<std::uint64_t> seed;
   double min_work_share = 0;
+  bool weigh_by_work = false;
+  std::string protocol = "kernelbench";
+  std::optional<double> rtol, atol;
 
   bool enable_multi_input = true;  // off: `original` alone
   int multi_input_num_tests = 5;
@@ -46,6 +51,9 @@ struct JudgeOptions {
   std::set<std::string> without;
   std::int64_t sampled_programs = 64;
   std::int64_t candidate_ms = 120'000;
+
+  // The type of parameters and inputs: what the protocol says, else `precision`.
+  std::string type() const { return protocol == "fp16" || protocol == "bf16" ? protocol : precision; }
 
   void fields(base::FieldVisitor& field) {
     constexpr double kMany = 1LL << 40;
@@ -66,6 +74,15 @@ struct JudgeOptions {
     field("seed", seed, {.help = "of parameters, inputs and garbage (default: secret and fresh)"});
     field("min_work_share", min_work_share,
           {.help = "refuse a candidate whose kernels do less of the work", .least = 0, .most = 1});
+    field("weigh_by_work", weigh_by_work,
+          {.help = "what a candidate earns beyond compiling is weighed by the part of the work that its kernels do"});
+    field(
+        "protocol", protocol,
+        {.help = "whose tolerances: kernelbench (1e-4 for fp32), kernelbench-2024 (1e-2), tf32 (products may round to "
+                 "TF32), fp16 and bf16 (those types, 1e-2)",
+         .choices = kProtocols});
+    field("rtol", rtol, {.help = "another relative tolerance than the protocol's", .least = 0, .most = 1});
+    field("atol", atol, {.help = "another absolute tolerance than the protocol's", .least = 0, .most = 1e6});
     field("enable_multi_input", enable_multi_input, {.help = "try other inputs than the task's own"});
     field("multi_input_num_tests", multi_input_num_tests,
           {.help = "most variations, beside signed and parameters", .least = 1, .most = 1000});

@@ -149,15 +149,17 @@ struct Referee::Impl {
 
   std::vector<std::string> value_variations() const {
     std::vector<std::string> out = {"original"};
-    for (const char* one : {"scaled", "seed", "signed", "parameters"}) {
+    for (const char* one : {"scaled", "seed", "signed", "parameters", "wide", "uneven"}) {
       if (wants(one)) out.emplace_back(one);
     }
     return out;
   }
 
   std::optional<SizedTask> sized(const std::string& name, const record::Task& task, const std::string& precision,
-                                 std::vector<std::string> variations, std::string* why) {
+                                 std::vector<std::string> variations, int calls, std::string* why) {
     SizedRequest request;
+    request.calls = calls;
+    request.tf32 = options.judge.protocol == "tf32";
     request.name = name;
     request.task = task;
     request.precision = precision;
@@ -172,7 +174,7 @@ struct Referee::Impl {
     python::RecordRequest request;
     request.task = task;
     request.target = &target;
-    request.precision = precision_name(options.judge.precision);
+    request.precision = precision_name(options.judge.type());
     return request;
   }
 
@@ -225,19 +227,20 @@ void Referee::Impl::make_sizes(TaskCase& out) {
     return;
   }
   out.resizing = *sizes.small;
-  const std::string precision = precision_name(options.judge.precision);
+  const std::string precision = precision_name(options.judge.type());
   const record::Task small = resized(out.task, integers, *sizes.small);
   std::string why;
-  out.small = sized("small", small, precision, value_variations(), &why);
+  out.small = sized("small", small, precision, value_variations(), secret_calls(seed_of(out.task, "calls")), &why);
   if (!out.small) {
     out.no_small = why;
     return;
   }
-  if (sizes.tiny) out.tiny = sized("tiny", resized(out.task, integers, *sizes.tiny), precision, {"original"}, &why);
-  if (sizes.odd && wants("shape"))
-    out.odd = sized("odd", resized(out.task, integers, *sizes.odd), precision, {"original"}, &why);
-  if (wants("dtype"))
-    out.half = sized("half", small, precision == "float16" ? "bfloat16" : "float16", {"original"}, &why);
+  const auto few = [&](const char* name, const record::Task& task, const std::string& in) {
+    return sized(name, task, in, {"original"}, kFewForwards, &why);
+  };
+  if (sizes.tiny) out.tiny = few("tiny", resized(out.task, integers, *sizes.tiny), precision);
+  if (sizes.odd && wants("shape")) out.odd = few("odd", resized(out.task, integers, *sizes.odd), precision);
+  if (wants("dtype")) out.half = few("half", small, precision == "float16" ? "bfloat16" : "float16");
 }
 
 Case Referee::Impl::make(const record::Task& task) {
@@ -280,7 +283,7 @@ Sized Referee::Impl::at_other_size(const record::Task& at, bool all_draws) {
   return other.get(task_key(at) + (all_draws ? "" : " original"), [&]() -> Sized {
     std::string why;
     const auto draws = all_draws ? value_variations() : std::vector<std::string>{"original"};
-    auto made = sized("other", at, precision_name(options.judge.precision), draws, &why);
+    auto made = sized("other", at, precision_name(options.judge.type()), draws, kForwards, &why);
     return made ? std::make_shared<const SizedTask>(std::move(*made)) : nullptr;
   });
 }

@@ -34,6 +34,8 @@ struct CompileChoice {
 // Contents that a parameter or buffer gets where its constructor gives it a constant.
 struct GivenState {
   std::string name;
+  bool buffer = false;
+  double constant = 0;  // what it holds otherwise
   runner::TensorData contents;
 };
 

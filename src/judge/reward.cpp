@@ -54,6 +54,12 @@ void give_reward(record::Verdict& verdict, double passed_checks, const JudgeOpti
   const double speedup = correct && verdict.timing ? std::max(0.0, verdict.timing->speedup) : 0;
   verdict.plan_reward = valid ? std::min(speedup, options.plan_speedup_cap) : 0;
   verdict.code_reward = valid && correct ? 1 : 0;
+  if (!options.weigh_by_work || !correct || !verdict.work_share) return;
+  // a file that compiles has earned that; what torch did for it earns nothing
+  const double share = std::clamp(*verdict.work_share, 0.0, 1.0);
+  verdict.reward = kCompiledReward + (*verdict.reward - kCompiledReward) * share;
+  *verdict.plan_reward *= share;
+  *verdict.code_reward *= share;
 }
 
 }  // namespace tritonrl::judge

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "judge/compare.h"
 #include "judge/constant_state.h"
 #include "judge/elements.h"
+#include "judge/regimes.h"
 
 namespace tritonrl::judge {
 namespace {
@@ -18,20 +18,14 @@ using runner::TensorData;
 constexpr double kSignedScales[] = {3, 1, 0.25};
 constexpr double kOracleExcess = 10;  // of the tolerance: how far a reference may be from its own oracle
 
-enum SeedOf : std::uint64_t { kOriginalSeed = 0, kOtherSeed = 1000, kParametersSeed = 2000 };
+constexpr double kMostError = 1e-2;  // of the largest output: beyond, a regime tells nothing
 
-std::vector<int> all_forwards() {
+enum SeedOf : std::uint64_t { kOriginalSeed = 0, kOtherSeed = 1000, kParametersSeed = 2000, kRegimeSeed = 3000 };
+
+std::vector<int> forwards_up_to(int calls) {
   std::vector<int> out;
-  for (int i = 0; i < kForwards; ++i) out.push_back(i);
+  for (int i = 0; i < calls; ++i) out.push_back(i);
   return out;
-}
-
-// A mask or a label: few distinct values that mean something.
-bool is_selector(const TensorData& data) {
-  const Elements elements(data);
-  std::set<double> seen;
-  for (std::size_t i = 0; i < elements.count() && seen.size() <= 2; ++i) seen.insert(elements[i]);
-  return seen.size() <= 2 && elements.count() > 2;
 }
 
 // Other values of the same structure: zeros stay zeros, equal elements stay equal, order stays; so triangular,
@@ -39,25 +33,22 @@ bool is_selector(const TensorData& data) {
 std::string other_values(const TensorData& data, const std::string& variation, int forward) {
   if (!float_scalar(data.dtype) || is_selector(data)) return data.bytes;
   if (variation == "scaled") return changed(data, [](double value) { return 2 * value; });
-  const Elements elements(data);
-  double sum = 0, count = 0;
-  for (std::size_t i = 0; i < elements.count(); ++i) {
-    if (elements[i] == 0) continue;
-    sum += elements[i];
-    count += 1;
-  }
-  const double centre = count > 0 ? sum / count : 0;
+  const double centre = centre_of(data);
   const double scale = kSignedScales[static_cast<std::size_t>(forward) % std::size(kSignedScales)];
   return changed(data, [&](double value) { return value == 0 ? 0 : scale * (value - centre); });
 }
 
-std::vector<runner::GivenInputs> given_inputs(const RunOutcome& outcome, const std::string& variation) {
+std::vector<runner::GivenInputs> given_inputs(const RunOutcome& outcome, const std::string& variation, int calls,
+                                              std::uint64_t seed = 0) {
   std::vector<runner::GivenInputs> out;
   for (const runner::ForwardResult& forward : outcome.forwards) {
+    if (forward.forward >= calls) continue;
     runner::GivenInputs& given = out.emplace_back();
     given.forward = forward.forward;
     for (const TensorData& data : forward.inputs) {
-      given.tensors.push_back(variation.empty() ? data.bytes : other_values(data, variation, forward.forward));
+      given.tensors.push_back(variation.empty()      ? data.bytes
+                              : is_regime(variation) ? in_regime(data, variation, forward.forward, ++seed)
+                                                     : other_values(data, variation, forward.forward));
     }
   }
   return out;
@@ -66,6 +57,32 @@ std::vector<runner::GivenInputs> given_inputs(const RunOutcome& outcome, const s
 std::string why_not(const RunOutcome& outcome) {
   if (outcome.kind == RunOutcome::Kind::kCompleted) return "";
   return "the reference: " + to_string(outcome.kind) + (outcome.message.empty() ? "" : ": " + outcome.message);
+}
+
+bool is_finite(const std::vector<TensorData>& outputs) {
+  for (const TensorData& data : outputs) {
+    if (!float_scalar(data.dtype)) continue;
+    const Elements elements(data);
+    for (std::size_t i = 0; i < elements.count(); ++i) {
+      if (!std::isfinite(elements[i])) return false;
+    }
+  }
+  return true;
+}
+
+// The largest difference, as a part of the largest element, of the output where that is most.
+double relative_error(const std::vector<TensorData>& outputs, const std::vector<TensorData>& truth) {
+  double out = 0;
+  for (std::size_t t = 0; t < std::min(outputs.size(), truth.size()); ++t) {
+    const Elements a(outputs[t]), b(truth[t]);
+    double largest = 0, error = 0;
+    for (std::size_t i = 0; i < std::min(a.count(), b.count()); ++i) {
+      largest = std::max(largest, std::abs(b[i]));
+      error = std::max(error, std::abs(a[i] - b[i]));
+    }
+    if (error > 0) out = std::max(out, error / largest);
+  }
+  return out;
 }
 
 bool has_nan(const std::vector<std::vector<TensorData>>& outputs) {
@@ -95,9 +112,10 @@ class Maker {
     python::RecordRequest record;
     record.task = request_.task;
     record.target = request_.target;
-    record.forwards = kForwards;
+    record.forwards = request_.calls;
     record.precision = request_.precision;
-    runner::RunRequest how = request_with(request_.seed + kOriginalSeed);
+    runner::RunRequest how = request_with(request_.seed + kOriginalSeed, request_.calls);
+    how.watch = true;
     how.want_inputs = true;
     how.want_state = true;
     Replayer::Replay replay = replayer_.replay(record, {}, how);
@@ -116,16 +134,21 @@ class Maker {
     compiled_ = std::move(replay.compiled);
     first_ = std::move(replay.outcome);
     plan();
-    compute();
+    compute(/*tamed=*/false);
+    if (tame_regimes()) compute(/*tamed=*/true);
     return std::move(sized_);
   }
 
  private:
-  runner::RunRequest request_with(std::uint64_t seed) const {
+  int calls_of(const Draw& draw) const {
+    return draw.variation == "original" ? request_.calls : std::min(kForwards, request_.calls);
+  }
+
+  runner::RunRequest request_with(std::uint64_t seed, int calls) const {
     runner::RunRequest how;
     how.seed = seed;
     how.garbage_seed = seed;
-    how.forwards = all_forwards();
+    how.forwards = forwards_up_to(calls);
     how.keep_state = true;
     return how;
   }
@@ -135,9 +158,13 @@ class Maker {
       Draw draw;
       draw.variation = variation;
       draw.seed = request_.seed + kOriginalSeed;
-      if (variation == "original") draw.inputs = given_inputs(first_, "");
+      if (variation == "original") draw.inputs = given_inputs(first_, "", calls_of(draw));
       if (variation == "scaled" || variation == "signed") {
-        draw.inputs = given_inputs(first_, variation);
+        draw.inputs = given_inputs(first_, variation, calls_of(draw));
+        if (same_inputs(draw.inputs)) draw.not_applicable = "no floating input has other values to take";
+      }
+      if (is_regime(variation)) {
+        draw.inputs = given_inputs(first_, variation, calls_of(draw), request_.seed + kRegimeSeed);
         if (same_inputs(draw.inputs)) draw.not_applicable = "no floating input has other values to take";
       }
       if (variation == "seed") draw.seed = request_.seed + kOtherSeed;
@@ -163,47 +190,89 @@ class Maker {
     return true;
   }
 
-  void compute() {
-    std::vector<runner::RunRequest> requests;
-    std::vector<std::pair<Draw*, bool>> owners;  // and whether it is the oracle
+  // Calls in which the reference overflows, or errs by so much that nothing can be compared, get the task's own inputs
+  // again. Whether there are any: those draws are to be computed once more.
+  bool tame_regimes() {
+    bool out = false;
     for (Draw& draw : sized_.draws) {
-      if (!draw.not_applicable.empty()) continue;
-      if (draw.variation == "original" && request_.fresh_inputs) draw.expected = outputs_of(RunOutcome(first_));
-      for (const bool oracle : {false, true}) {
-        if (!oracle && !draw.expected.empty()) continue;  // it ran already
-        runner::RunRequest how = request_with(draw.seed);
+      if (!is_regime(draw.variation) || !draw.not_applicable.empty()) continue;
+      std::size_t tame = 0;
+      for (std::size_t f = 0; f < draw.expected.size(); ++f) {
+        const bool known = f < draw.oracle.size();
+        if (is_finite(draw.expected[f]) && (!known || relative_error(draw.expected[f], draw.oracle[f]) <= kMostError))
+          continue;
+        draw.inputs[f].tensors = sized_.find("original")->inputs[f].tensors;
+        ++tame;
+      }
+      if (tame == 0) continue;
+      if (tame == draw.expected.size()) {
+        draw.not_applicable = "the reference gives nothing that could be compared";
+        continue;
+      }
+      draw.expected.clear();
+      draw.oracle.clear();
+      draw.coarse.clear();
+      out = true;
+    }
+    return out;
+  }
+
+  // `tamed`: the draws alone that tame_regimes changed.
+  void compute(bool tamed) {
+    std::vector<runner::RunRequest> requests;
+    enum class As : std::uint8_t { kExpected, kOracle, kCoarse };
+    std::vector<std::pair<Draw*, As>> owners;
+    for (Draw& draw : sized_.draws) {
+      if (!draw.not_applicable.empty() || (tamed && !draw.expected.empty())) continue;
+      if (draw.variation == "original" && request_.fresh_inputs) {
+        draw.overwritten = first_.overwritten;
+        draw.expected = outputs_of(RunOutcome(first_));
+      }
+      for (const As as : {As::kExpected, As::kOracle, As::kCoarse}) {
+        const bool oracle = as == As::kOracle;
+        if (as == As::kExpected && !draw.expected.empty()) continue;  // it ran already
+        if (as == As::kCoarse && !request_.tf32) continue;
+        runner::RunRequest how = request_with(draw.seed, calls_of(draw));
         how.program = &sized_.reference;
         how.images = compiled_.images;
         how.launches = compiled_.launches;
         how.inputs = draw.inputs;
-        how.want_inputs = draw.inputs.empty() && !oracle;
+        how.want_inputs = draw.inputs.empty() && as == As::kExpected;
         how.oracle = oracle;
+        how.tf32 = as == As::kCoarse;
         if (oracle) how.keep_state = false;
-        if (!draw.state.empty()) how.drawn = *drawn_of(sized_.reference, draw.state);
+        how.watch = as == As::kExpected;
+        if (!draw.state.empty()) how.drawn = drawn_of(sized_.reference, draw.state).drawn;
         requests.push_back(std::move(how));
-        owners.emplace_back(&draw, oracle);
+        owners.emplace_back(&draw, as);
       }
     }
     std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       Draw& draw = *owners[i].first;
       const bool completed = outcomes[i].kind == RunOutcome::Kind::kCompleted;
-      if (owners[i].second) {  // behind the draw's own outcome
+      if (owners[i].second == As::kOracle) {  // behind the draw's own outcome
         if (completed) keep_oracle(draw, outputs_of(std::move(outcomes[i])));
+        continue;
+      }
+      if (owners[i].second == As::kCoarse) {
+        if (completed) draw.coarse = outputs_of(std::move(outcomes[i]));
         continue;
       }
       draw.not_applicable = why_not(outcomes[i]);
       if (!completed) continue;
-      if (draw.inputs.empty()) draw.inputs = given_inputs(outcomes[i], "");
+      if (draw.inputs.empty()) draw.inputs = given_inputs(outcomes[i], "", calls_of(draw));
+      draw.overwritten = std::move(outcomes[i].overwritten);
       draw.expected = outputs_of(std::move(outcomes[i]));
-      if (draw.variation != "original" && has_nan(draw.expected)) draw.not_applicable = "the reference gives NaN";
+      if (draw.variation != "original" && !is_regime(draw.variation) && has_nan(draw.expected))
+        draw.not_applicable = "the reference gives NaN";
     }
   }
 
   // The oracle begins each forward from the initial state: one of a module with a memory says something else.
   static void keep_oracle(Draw& draw, std::vector<std::vector<TensorData>>&& oracle) {
     if (oracle.size() != draw.expected.size()) return;
-    for (std::size_t f = 0; f < oracle.size(); ++f) {
+    for (std::size_t f = 0; f < oracle.size() && !is_regime(draw.variation); ++f) {
       if (compare(draw.expected[f], oracle[f]).max_excess > kOracleExcess) return;
     }
     draw.oracle = std::move(oracle);
@@ -217,6 +286,13 @@ class Maker {
 };
 
 }  // namespace
+
+Truth Draw::truth(std::size_t forward) const {
+  const auto of = [&](const std::vector<std::vector<TensorData>>& all) {
+    return forward < all.size() ? &all[forward] : nullptr;
+  };
+  return {of(oracle), of(coarse)};
+}
 
 const Draw* SizedTask::find(std::string_view variation) const {
   const auto found =

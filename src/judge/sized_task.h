@@ -18,6 +18,8 @@ struct SizedRequest {
   const program::Target* target = nullptr;
   std::uint64_t seed = 0;               // further seeds follow from it
   std::vector<std::string> variations;  // those made by values: original, scaled, seed, signed, parameters
+  int calls = kForwards;                // of forward, as SizedTask has them
+  bool tf32 = false;                    // Draw::coarse too
   bool fresh_inputs = true;             // of each forward; else all forwards get those of the first
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "judge/compare.h"
 #include "judge/replay.h"
 #include "judge/size_search.h"
 #include "program/program.h"
@@ -15,10 +16,15 @@
 
 namespace tritonrl::judge {
 
-// Recordings of forward in one process, on fresh inputs: a module may prepare itself in the first.
+// Calls of forward in one process, on fresh inputs: a module may prepare itself in the first.
 inline constexpr int kForwards = 3;
 // Where the first and a later one are enough.
 inline constexpr int kFewForwards = 2;
+// Where it is secret how many there are.
+inline constexpr int kLeastCalls = 4, kMostCalls = 8;
+inline int secret_calls(std::uint64_t secret) {
+  return kLeastCalls + static_cast<int>(secret % (kMostCalls - kLeastCalls + 1));
+}
 
 // Inputs of all forwards, and what the reference makes of them.
 struct Draw {
@@ -29,15 +35,21 @@ struct Draw {
   std::vector<GivenState> state;
   std::vector<std::vector<runner::TensorData>> expected;  // by forward
   std::vector<std::vector<runner::TensorData>> oracle;    // the same in higher precision; empty: there is none
+  std::vector<std::vector<runner::TensorData>> coarse;    // with products in TF32, under that protocol
+  std::vector<runner::Overwritten> overwritten;           // by the reference itself
+
+  Truth truth(std::size_t forward) const;
 };
 
 // A task at one size and precision, recorded and computed by the referee.
 struct SizedTask {
   std::string name;  // "small", "tiny", "odd", "half", "other"
   record::Task task;
-  std::string precision;       // RecordRequest::precision
-  program::Program reference;  // with kForwards forwards
-  std::vector<Draw> draws;
+  std::string precision;  // RecordRequest::precision
+  program::Program reference;
+  std::vector<Draw> draws;  // `original` of all calls that the reference has, others of kForwards at most
+
+  int calls() const { return static_cast<int>(reference.forwards.size()); }
 
   const Draw* find(std::string_view variation) const;  // null: there is none
 };

@@ -1,13 +1,16 @@
 #include "judge/trial.h"
 
 #include <algorithm>
+#include <span>
 
 #include "judge/rules/names.h"
+#include "judge/rules/rule_table.h"
 
 namespace tritonrl::judge {
 namespace {
 
 constexpr std::int64_t kLongestRun = 20'000;
+constexpr std::ptrdiff_t kCounted = 5;  // variations whose number an option limits
 
 }  // namespace
 
@@ -21,9 +24,10 @@ bool wants(const JudgeOptions& options, std::string_view variation) {
   if (options.without.contains("variation:" + std::string(variation))) return false;
   if (variation == "shape" ? !options.multi_input_shape_variations : !options.multi_input_value_variations)
     return false;
-  if (variation == "signed" || variation == "parameters") return true;
+  const auto first_five = std::begin(kVariations) + kCounted;
+  if (std::find(std::begin(kVariations), first_five, variation) == first_five) return true;
   int place = 0;  // among the wanted ones of the five
-  for (const char* one : kVariations) {
+  for (const char* one : std::span(kVariations).first(kCounted)) {
     if (one == variation) break;
     place += is_listed(one);
   }
@@ -38,6 +42,7 @@ Trial::Trial(const JudgeTools& shared, const Submission& submitted)
       name(submitted.name.empty() ? "candidate.py" : submitted.name),
       task(shared.referee.prepare(submitted.task)),
       precision(task->small ? task->small->precision : ""),
+      calls(task->small ? task->small->calls() : kForwards),
       memo_(std::make_unique<KernelMemo>()) {}
 
 bool Trial::on(std::string_view protection) const {
@@ -67,13 +72,30 @@ SizedCandidate Trial::sized(python::RecordOutcome&& recording) const {
   return out;
 }
 
-CandidateRun Trial::runs_at(const record::Task& size, const std::string& at_precision) const {
+std::optional<Finding> Trial::check_again(const program::Program& reference, const program::Program& first,
+                                          const program::Program& again) const {
+  if (submission.reference_itself) return std::nullopt;
+  Evidence one = evidence();
+  one.reference = &reference;
+  one.candidate = &again;
+  if (auto finding = first_broken({LooksAt::kAnyRecording}, one)) return finding;
+  one.candidate = &first;
+  one.again = &again;
+  return first_broken({LooksAt::kReplacement}, one);
+}
+
+CandidateRun Trial::runs_at(const SizedTask& size) const {
   CandidateRunOptions how;
   how.garbage_seed = tools.garbage_seed;
   how.run_ms = remaining_ms();
   how.races = on(rules::kRace);
-  how.any_dtype = at_precision != precision;
-  return {tools.replayer, request_at(size, at_precision, kForwards), how, memo_.get()};
+  how.tolerances = tolerances_of(options);
+  how.aliasing = on(rules::kAliasing);
+  how.any_dtype = size.precision != precision;
+  how.check = [this, &size](const program::Program& first, const program::Program& again) {
+    return check_again(size.reference, first, again);
+  };
+  return {tools.replayer, request_at(size.task, size.precision, size.calls()), how, memo_.get()};
 }
 
 }  // namespace tritonrl::judge

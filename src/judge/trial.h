@@ -48,6 +48,7 @@ struct Trial {
   const std::string name;  // the candidate's, for messages
   const std::shared_ptr<const TaskCase> task;
   const std::string precision;  // of the task's real sizes
+  const int calls;              // of forward in a recording at those
 
   bool on(std::string_view protection) const;  // a switch that is not off
   bool wants(std::string_view variation) const { return judge::wants(options, variation); }
@@ -55,7 +56,12 @@ struct Trial {
   // The candidate at some size: how to record it, recorded and compiled, and executed.
   python::RecordRequest request_at(const record::Task& size, const std::string& precision, int forwards) const;
   SizedCandidate sized(python::RecordOutcome&& recording) const;
-  CandidateRun runs_at(const record::Task& size, const std::string& precision) const;
+  CandidateRun runs_at(const SizedTask& size) const;
+
+  // What is wrong with a recording that is to be used in the place of `first`: every rule on recordings holds for it,
+  // and it does the same. `reference` at the same size.
+  std::optional<Finding> check_again(const program::Program& reference, const program::Program& first,
+                                     const program::Program& again) const;
 
   // What rules look at, at the task's own sizes.
   Evidence evidence() const { return {options, tools.target, submission.code, name}; }

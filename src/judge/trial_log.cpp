@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/compare.h"
 #include "judge/reward.h"
 #include "judge/version.h"
 
@@ -27,6 +28,11 @@ TrialLog::TrialLog(const JudgeOptions& options, std::string backend)
   told.policy = options.policy;
   told.backend = std::move(backend);
   told.judge_version = judge_version();
+  const Tolerances tolerances = tolerances_of(options);
+  const Tolerance& used = options.type() == "fp32" ? tolerances.single : tolerances.narrow;
+  told.protocol = options.protocol;
+  told.rtol = used.rtol;
+  told.atol = used.atol;
 }
 
 void TrialLog::enter(record::Stage stage) {

@@ -126,7 +126,7 @@ class Launch {
       return refused(Finding::Kind::kMemory, "the values of one program need " + std::to_string(code_.frame_bytes) +
                                                  " bytes; allowed are " + std::to_string(options_.value_bytes));
     }
-    const std::vector<std::int64_t> programs = sample_programs(grid_, options_.sample);
+    const std::vector<std::int64_t> programs = sample_programs(grid_, options_.sample, options_.sample_seed);
     const auto threads = static_cast<std::size_t>(std::clamp<std::int64_t>(
         options_.threads, 1, std::clamp<std::int64_t>(static_cast<std::int64_t>(programs.size()), 1, kMaxThreads)));
     if (options_.check_races && threads == 1) {

@@ -27,7 +27,8 @@ struct MachineOptions {
   int threads = 1;                // programs executed at once; more than one: no race check, atomics in any order
   std::int64_t wall_ms = 60'000;  // of one launch
   std::int64_t value_bytes = std::int64_t{1} << 30;  // for the values of one program
-  std::int64_t sample = 0;  // execute that many programs of the grid (its corners and a spread); 0: all
+  std::int64_t sample = 0;        // execute that many programs of the grid (its corners and a spread); 0: all
+  std::uint64_t sample_seed = 0;  // which of them
   bool check_races = true;
   bool check_undefined = true;  // reads of memory that nobody wrote
   bool count = true;

@@ -6,7 +6,7 @@
 
 namespace tritonrl::machine {
 
-std::vector<std::int64_t> sample_programs(std::array<std::int64_t, 3> grid, std::int64_t wanted) {
+std::vector<std::int64_t> sample_programs(std::array<std::int64_t, 3> grid, std::int64_t wanted, std::uint64_t seed) {
   const std::int64_t total = grid[0] * grid[1] * grid[2];
   if (wanted <= 0 || wanted >= total) {
     std::vector<std::int64_t> all(static_cast<std::size_t>(total));
@@ -21,7 +21,8 @@ std::vector<std::int64_t> sample_programs(std::array<std::int64_t, 3> grid, std:
     const std::int64_t z = (corner & 4) != 0 ? grid[2] - 1 : 0;
     chosen.insert(x + grid[0] * (y + grid[1] * z));
   }
-  std::uint64_t state = 0x9e3779b97f4a7c15ULL;
+  std::uint64_t state = 0x9e3779b97f4a7c15ULL ^ (seed * 0xbf58476d1ce4e5b9ULL);
+  if (state == 0) state = 1;
   for (std::int64_t i = 0; static_cast<std::int64_t>(chosen.size()) < wanted; ++i) {
     state ^= state << 13;
     state ^= state >> 7;

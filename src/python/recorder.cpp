@@ -1,5 +1,6 @@
 #include "python/recorder.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/error.h"
@@ -69,6 +70,30 @@ void share_report(std::span<const RecordRequest> requests, std::span<RecordOutco
       outcomes[i].source = outcomes[0].source;
     }
   }
+}
+
+std::size_t questions_of(const std::vector<program::Step>& steps) {
+  return static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), [](const program::Step& step) {
+    return std::holds_alternative<program::Question>(step);
+  }));
+}
+
+// A program is a claim of the process that runs the candidate: what is in it is held against what was asked for.
+// Empty: it is that.
+std::string other_than_asked(const program::Program& program, const RecordRequest& request, int questions) {
+  if (program.forwards.size() != static_cast<std::size_t>(request.forwards)) {
+    return "the program has " + std::to_string(program.forwards.size()) + " calls of forward; " +
+           std::to_string(request.forwards) + " were asked for";
+  }
+  if (request.target != nullptr && program.target != request.target->name)
+    return "the program is of another target: " + program.target;
+  std::size_t told = questions_of(program.initialise);
+  for (const program::Forward& forward : program.forwards)
+    told += questions_of(forward.make_inputs) + questions_of(forward.steps);
+  if (told > static_cast<std::size_t>(questions)) {
+    return "the program holds " + std::to_string(told) + " answers; " + std::to_string(questions) + " were asked for";
+  }
+  return "";
 }
 
 }  // namespace
@@ -146,7 +171,7 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     return true;
   }
   if (kind == "question" && json.contains("question") && json.contains("program")) {
-    if (request.max_questions > 0 && ++outcome.questions > request.max_questions) {
+    if (++outcome.questions > request.max_questions && request.max_questions > 0) {
       outcome.kind = RecordOutcome::Kind::kNotRecordable;
       outcome.too_many_questions = true;
       outcome.message = "more than " + std::to_string(request.max_questions) + " values of tensors are asked for";
@@ -158,6 +183,10 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
   if (kind == "program" && json.contains("program")) {
     base::Result<program::Program> read = program::program_from_json(json["program"]);
     if (read.ok()) {
+      if (const std::string other = other_than_asked(read.value(), request, outcome.questions); !other.empty()) {
+        malformed(outcome, other);
+        return true;
+      }
       outcome.program = std::move(read).value();
       outcome.kind = RecordOutcome::Kind::kRecorded;
     } else {

@@ -110,6 +110,10 @@ void Verdict::fields(base::FieldVisitor& field) {
   field("checks", checks, kWhereSet);
   field("notes", notes, kWhereSet);
   field("sandbox", sandbox, kWhereSet);
+  field("protocol", protocol, kWhereSet);
+  field("rtol", rtol, kWhereSet);
+  field("atol", atol, kWhereSet);
+  field("unseen", unseen, kWhereSet);
   field("live", live, kWhereSet);
 }
 

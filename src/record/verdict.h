@@ -111,12 +111,15 @@ struct Verdict {
   // beyond the contract
   std::optional<double> plan_reward, code_reward;  // TritonRL's decomposition
   std::optional<SourcePlace> at;
-  std::string expected, got;        // of the first wrong element
-  std::string advice;               // what to change
-  std::vector<CheckResult> checks;  // what was looked at
-  std::vector<std::string> notes;   // worth knowing, no reason to refuse: "output is constant"
-  std::string sandbox;              // the level that confined the candidate
-  std::optional<LiveResult> live;   // where it was asked for
+  std::string expected, got;         // of the first wrong element
+  std::string advice;                // what to change
+  std::vector<CheckResult> checks;   // what was looked at
+  std::vector<std::string> notes;    // worth knowing, no reason to refuse: "output is constant"
+  std::string sandbox;               // the level that confined the candidate
+  std::string protocol;              // whose tolerances hold
+  std::optional<double> rtol, atol;  // of float32, or of the type that was asked for
+  std::vector<std::string> unseen;   // classes of faults that nothing here would have shown (docs/judge.md)
+  std::optional<LiveResult> live;    // where it was asked for
   void fields(base::FieldVisitor& field);
   bool operator==(const Verdict&) const = default;
 };

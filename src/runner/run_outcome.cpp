@@ -24,6 +24,12 @@ void LaunchReport::fields(base::FieldVisitor& field) {
   field("milliseconds", milliseconds);
 }
 
+void Overwritten::fields(base::FieldVisitor& field) {
+  field("forward", forward);
+  field("input", input);
+  field("tensor", tensor);
+}
+
 void Mismatch::fields(base::FieldVisitor& field) {
   field("only_strides", only_strides);
   field("strides", strides);
@@ -39,6 +45,7 @@ void RunOutcome::fields(base::FieldVisitor& field) {
   field("kind", kind);
   field("message", message, base::kMayLack);
   field("at", at, base::kWhereSet);
+  field("overwritten", overwritten, base::kWhereSet);
   field("mismatch", mismatch, base::kWhereSet);
 }
 

@@ -37,6 +37,15 @@ struct ForwardResult {
   std::vector<TensorData> outputs;  // the same of Forward::outputs
 };
 
+// A tensor that at the end of the run does not hold what forward was given or what it returned.
+struct Overwritten {
+  int forward = 0;
+  bool input = false;  // else an output
+  int tensor = 0;      // in the order of tensors_of
+  void fields(base::FieldVisitor& field);
+  bool operator==(const Overwritten&) const = default;
+};
+
 // A real result is laid out otherwise than recorded. Where only strides differ a recording with these mends it.
 struct Mismatch {
   bool only_strides = false;
@@ -69,9 +78,10 @@ struct RunOutcome {
   };
   Kind kind = Kind::kCompleted;
   std::string message;
-  std::optional<StepPlace> at;          // the step that stopped the run
-  std::vector<LaunchReport> launches;   // executed ones, in order
-  std::vector<ForwardResult> forwards;  // those that ran to their end, in order
+  std::optional<StepPlace> at;           // the step that stopped the run
+  std::vector<LaunchReport> launches;    // executed ones, in order
+  std::vector<ForwardResult> forwards;   // those that ran to their end, in order
+  std::vector<Overwritten> overwritten;  // where wanted
   std::optional<Mismatch> mismatch;
   std::optional<program::Value> answer;
   std::vector<AloneStorage> alone;

@@ -82,8 +82,10 @@ void RunRequest::fields(base::FieldVisitor& field) {
   field("check_answers", check_answers);
   field("want_inputs", want_inputs);
   field("want_outputs", want_outputs);
+  field("watch", watch);
   field("want_state", want_state);
   field("oracle", oracle);
+  field("tf32", tf32);
   field("sample", sample);
   field("machine", machine);
   field("threads", threads);

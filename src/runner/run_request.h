@@ -106,6 +106,7 @@ struct RunRequest {
 
   bool want_inputs = false;
   bool want_outputs = true;
+  bool watch = false;       // RunOutcome::overwritten; with keep_state
   bool want_state = false;  // the tensors of Program::state after initialise and what `state` wrote
 
   // A higher-precision oracle: initialise and inputs as recorded, then the steps of the forward with every tensor of
@@ -114,6 +115,9 @@ struct RunRequest {
   // random draws, floats whose storage is also seen as another type. Not with `sample`, `alone` or `question`, nor with
   // `keep_state` over several forwards.
   bool oracle = false;
+
+  // Products of float32 tensors round their operands to TF32 first, as tensor cores do where they are allowed to.
+  bool tf32 = false;
 
   // > 0: nothing is computed. Each launch executes that many programs of its grid on memory that is made where it is
   // touched: floats in ±1.5, small integer tensors as the program computes them, other integers zero. For real shapes.

@@ -5,9 +5,8 @@ namespace tritonrl::runner {
 // How far from the reference a right result may be where the truth is known in higher precision. One place for
 // comparisons on the host and on a GPU; why each is here is told where the judge compares (judge/compare.cpp).
 
-// Of the absolute tolerance where outputs are small: this part of the largest output, or this multiple of the
-// reference's own error, whichever is more.
-inline constexpr double kSmallOutput = 1e-2;
+// Where outputs are small the absolute tolerance shrinks with the largest of them, so that the same kernel passes
+// whatever unit its outputs are in; but not below this multiple of the reference's own error.
 inline constexpr double kOwnErrors = 32;
 // Below this, what remains of numbers near one that cancel is noise: half of float32's step at one.
 inline constexpr double kNoise = 6e-8;
@@ -19,7 +18,7 @@ inline constexpr double kSameErrors = 4;
 // The absolute tolerance: `named` is the type's, `largest` the largest expected value, `usual` and `most` the median
 // and the largest of the reference's own errors.
 constexpr double absolute_tolerance(double named, double largest, double usual, double most) {
-  double least = kSmallOutput * largest;
+  double least = named * largest;
   if (kOwnErrors * most > least) least = kOwnErrors * most;
   if (kNoise > least) least = kNoise;
   const double narrowed = named < least ? named : least;

@@ -51,7 +51,10 @@ TEST(LaunchNature, TellsCopiesFromWork) {
   EXPECT_EQ(nature([](const Values& x, std::size_t i) { return x[63 - i]; }), LaunchNature::kRearranges);
   EXPECT_EQ(nature([](const Values&, std::size_t) { return 3.F; }), LaunchNature::kConstant);
   EXPECT_EQ(nature([](const Values& x, std::size_t i) { return std::max(x[i], 0.F); }), LaunchNature::kComputes);
-  EXPECT_EQ(nature([](const Values& x, std::size_t i) { return 2 * x[i]; }), LaunchNature::kComputes);
+  EXPECT_EQ(nature([](const Values& x, std::size_t i) { return 2 * x[i]; }), LaunchNature::kScales);
+  EXPECT_EQ(nature([](const Values& x, std::size_t i) { return -x[i]; }), LaunchNature::kScales);
+  EXPECT_EQ(nature([](const Values& x, std::size_t i) { return 1.00012F * x[i]; }), LaunchNature::kCopies);
+  EXPECT_EQ(nature([](const Values& x, std::size_t i) { return x[i] * std::abs(x[0]); }), LaunchNature::kComputes);
 }
 
 TEST(LaunchNature, PickingByValueIsWork) {

@@ -124,11 +124,12 @@ Case read_case(const Json& json) {
   return out;
 }
 
-// The row that a case is about: rules of the same name look at different things.
-const Rule* row_of(const std::string& name, const Case& one) {
+// The row that a case is about: rules of the same name look at different things. `row`: of those that fit, from 0.
+const Rule* row_of(const std::string& name, const Case& one, int row) {
   for (const Rule& rule : rule_table()) {
+    const bool again = rule.looks_at == LooksAt::kTwoRecordings || rule.looks_at == LooksAt::kReplacement;
     if (rule.name == name && rule.check != nullptr && (rule.looks_at == LooksAt::kFile) == one.source.has_value() &&
-        (rule.looks_at == LooksAt::kTwoRecordings) == one.again.has_value())
+        again == one.again.has_value() && row-- == 0)
       return &rule;
   }
   return nullptr;
@@ -142,7 +143,7 @@ TEST(Rules, SayWhatTheirCasesExpect) {
     for (const Json& json : Json::parse(base::read_file(entry.path()))) {
       SCOPED_TRACE(name + ": " + json.at("about").text());
       const Case one = read_case(json);
-      const Rule* rule = row_of(name, one);
+      const Rule* rule = row_of(name, one, json.value("row", 0));
       ASSERT_NE(rule, nullptr) << "no row of the table looks at this";
       const Checked violation = rule->check(one.evidence());
       const Json* expected = json.find("breaks");
@@ -177,7 +178,7 @@ TEST(Rules, TheFirstThatIsBrokenEndsIt) {
 
 TEST(Rules, WhatIsSwitchedOffOrOfAnotherPolicyIsPassedOver) {
   Case one = read_case(Json::parse(R"({"task": "relu_task", "candidate": "batch_norm_in_torch"})"));
-  one.options.without = {"inputs", "kernel_in_file"};
+  one.options.without = {"inputs", "kernel_in_file", "work"};
   TrialLog log(one.options, "cpu");
   EXPECT_FALSE(first_broken({LooksAt::kRealRecording}, one.evidence(), log, Tell::kWhatHolds));
   EXPECT_EQ(log.told.checks, (std::vector<record::CheckResult>{{"not_launched", true, ""}}));

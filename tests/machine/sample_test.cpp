@@ -24,6 +24,12 @@ TEST(Sample, HoldsTheCornersAndNoProgramTwice) {
   }
 }
 
+TEST(Sample, OtherSeedsTakeOtherPrograms) {
+  const std::array<std::int64_t, 3> grid = {100'000, 1, 1};
+  EXPECT_EQ(sample_programs(grid, 64, 5), sample_programs(grid, 64, 5));
+  EXPECT_NE(sample_programs(grid, 64, 5), sample_programs(grid, 64, 6));
+}
+
 TEST(Sample, IsSpreadOverTheGrid) {
   const std::vector<std::int64_t> programs = sample_programs({1'000'000, 1, 1}, 64);
   for (int tenth = 0; tenth < 10; ++tenth) {

@@ -98,6 +98,8 @@ constexpr Rule kKernelRules[] = {
      "the kernel machine or the GPU's runner does not know what it does: no part of the next rung"},
     {rules::kRace, Stage::kTiny, Kind::kWrong, LooksAt::kOnTheWay, rules::kRace, "", nullptr,
      "programs of one launch write different values to one place"},
+    {rules::kAliasing, Stage::kTiny, Kind::kWrong, LooksAt::kOnTheWay, rules::kAliasing, "", nullptr,
+     "an input, or what an earlier call returned, is written over, where the reference does not", 4},
     {rules::kFailsOffShape, Stage::kFull, Kind::kWrong, LooksAt::kOnTheWay, "", "", nullptr, "wrong at the odd size"},
     {rules::kIgnoresParameters, Stage::kFull, Kind::kWrong, LooksAt::kOnTheWay, "", "", nullptr,
      "wrong once parameters that start as constants have other values"},

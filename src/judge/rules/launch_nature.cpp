@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace {
 using runner::AloneStorage;
 
 constexpr std::size_t kMaxSources = 8;  // places of one value that are followed
-constexpr double kNearly = 1e-4;        // of the data's size
+constexpr double kNearly = 2e-4;        // of the data's size: what the comparison of float32 lets pass
 
 std::size_t size_of(const AloneStorage& storage) {
   return static_cast<std::size_t>(program::size_of(storage.dtype));
@@ -103,26 +104,47 @@ bool moves_data(const std::vector<AloneStorage>& first, const std::vector<AloneS
   return true;
 }
 
-// Every written element is nearly the one at its own position of some operand.
-bool is_near_copy(const std::vector<AloneStorage>& storages) {
-  for (std::size_t s = 0; s < storages.size(); ++s) {
-    if (!wrote(storages[s])) continue;
-    if (!float_scalar(storages[s].dtype)) return false;
-    const std::vector<std::size_t> written = written_elements(storages[s]);
-    bool found = false;
-    for (const AloneStorage& source : storages) {
-      if (!float_scalar(source.dtype) || source.before.size() / size_of(source) <= written.back()) continue;
-      double scale = 0;
-      for (const std::size_t i : written) scale = std::max(scale, std::abs(element(source, source.before, i)));
-      found = found || std::all_of(written.begin(), written.end(), [&](std::size_t i) {
-                const double a = element(storages[s], storages[s].after, i);
-                const double b = element(source, source.before, i);
-                return std::abs(a - b) <= kNearly * scale || rounded(b, storages[s].dtype) == a;
-              });
-    }
-    if (!found) return false;
+// By what the written elements are nearly those of `source`, at their own positions.
+std::optional<double> factor_of(const AloneStorage& stored, const AloneStorage& source) {
+  const std::vector<std::size_t> written = written_elements(stored);
+  if (written.empty() || source.before.size() / size_of(source) <= written.back()) return std::nullopt;
+  double largest = 0, factor = 0;
+  for (const std::size_t i : written) {
+    const double b = element(source, source.before, i);
+    if (std::abs(b) <= largest) continue;
+    largest = std::abs(b);
+    factor = element(stored, stored.after, i) / b;
   }
-  return true;
+  if (!std::isfinite(factor) || factor == 0) return std::nullopt;
+  if (std::abs(factor - 1) <= kNearly) factor = 1;
+  const bool all = std::all_of(written.begin(), written.end(), [&](std::size_t i) {
+    const double a = element(stored, stored.after, i);
+    const double b = factor * element(source, source.before, i);
+    return std::abs(a - b) <= kNearly * std::abs(factor) * largest || rounded(b, stored.dtype) == a;
+  });
+  return all ? std::optional(factor) : std::nullopt;
+}
+
+// By storage that was written: the factor by which it is nearly a copy of some operand. Empty: one is not.
+std::vector<double> factors_of(const std::vector<AloneStorage>& storages) {
+  std::vector<double> out;
+  for (const AloneStorage& stored : storages) {
+    if (!wrote(stored)) continue;
+    if (!float_scalar(stored.dtype)) return {};
+    std::optional<double> factor;
+    for (const AloneStorage& source : storages) {
+      if (!factor && float_scalar(source.dtype)) factor = factor_of(stored, source);
+    }
+    if (!factor) return {};
+    out.push_back(*factor);
+  }
+  return out;
+}
+
+// A factor that depends on the data is a computation.
+bool same_factors(const std::vector<double>& a, const std::vector<double>& b) {
+  return !a.empty() && std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                                  [](double x, double y) { return std::abs(x - y) <= kNearly * std::abs(x); });
 }
 
 }  // namespace
@@ -144,8 +166,10 @@ LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone) {
   }
   bool moved = false;
   if (moves_data(first, second, &moved)) return moved ? LaunchNature::kRearranges : LaunchNature::kCopies;
-  if (is_near_copy(first) && is_near_copy(second)) return LaunchNature::kCopies;
-  return LaunchNature::kComputes;
+  const std::vector<double> factors = factors_of(first);
+  if (!same_factors(factors, factors_of(second))) return LaunchNature::kComputes;
+  const bool copies = std::all_of(factors.begin(), factors.end(), [](double factor) { return factor == 1; });
+  return copies ? LaunchNature::kCopies : LaunchNature::kScales;
 }
 
 }  // namespace tritonrl::judge

@@ -11,6 +11,7 @@ namespace tritonrl::judge {
 enum class LaunchNature : std::uint8_t {
   kComputes,
   kCopies,      // every stored value is a loaded one of the same place in both runs (or nearly: x * 1, x + 1 - 1)
+  kScales,      // a copy up to a factor that does not depend on the data: -x, 1.0001 * x
   kRearranges,  // the same from other places, which do not depend on the data
   kConstant,    // stores the same whatever the floats are, NaN too, and takes no other tensors
 };

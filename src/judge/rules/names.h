@@ -15,6 +15,7 @@ inline constexpr std::string_view kNotExecutable = "not_executable";
 inline constexpr std::string_view kCopies = "copies";
 inline constexpr std::string_view kSilence = "silence";
 inline constexpr std::string_view kRace = "race";
+inline constexpr std::string_view kAliasing = "aliasing";
 inline constexpr std::string_view kFailsOffShape = "fails_off_shape";
 inline constexpr std::string_view kIgnoresParameters = "ignores_parameters";
 inline constexpr std::string_view kUnverified = "unverified_at_real_shape";

@@ -27,6 +27,7 @@ enum class LooksAt : std::uint8_t {
   kAnyRecording,   // the program at every size that was recorded, the real ones first
   kLaunches,       // the real program once more, when it is about to be compiled
   kTwoRecordings,  // those of two processes
+  kReplacement,    // a recording that is used in the place of another
   kOutputs,        // the real program before anything is executed
   kKernels,        // what each launch of the base counts for
   kReach,          // how much of inputs and outputs the kernels load and store
@@ -46,7 +47,7 @@ struct Evidence {
   const python::SourceReport* source = nullptr;
   const program::Program* reference = nullptr;  // at the candidate's sizes
   const program::Program* candidate = nullptr;
-  const program::Program* again = nullptr;  // the candidate, recorded by a second process
+  const program::Program* again = nullptr;  // the candidate, recorded once more
   const std::vector<LaunchStanding>* launches = nullptr;
   const Reach* reach_at_real = nullptr;
   const Reach* reach_verified = nullptr;

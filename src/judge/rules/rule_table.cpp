@@ -27,6 +27,8 @@ std::string_view name_of(LooksAt what) {
       return "the real launches";
     case LooksAt::kTwoRecordings:
       return "two processes";
+    case LooksAt::kReplacement:
+      return "a recording in the place of another";
     case LooksAt::kOutputs:
       return "the real outputs";
     case LooksAt::kKernels:
@@ -82,16 +84,27 @@ std::vector<std::string_view> switches() {
   return out;
 }
 
-std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, const Evidence& evidence, TrialLog& log,
-                                    Tell tell) {
+std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, const Evidence& evidence,
+                                    std::vector<std::string_view>* held) {
   for (const Rule& rule : rule_table()) {
     const bool asked = std::find(looks_at.begin(), looks_at.end(), rule.looks_at) != looks_at.end();
     if (!asked || rule.check == nullptr || is_off(rule, evidence.options)) continue;
     if (Checked violation = rule.check(evidence))
-      return log.refuse({rule.kind, std::string(rule.name), std::move(*violation)});
-    if (tell == Tell::kWhatHolds) log.passed(rule.name);
+      return Finding{rule.kind, std::string(rule.name), std::move(*violation)};
+    if (held != nullptr) held->push_back(rule.name);
   }
   return std::nullopt;
+}
+
+std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, const Evidence& evidence, TrialLog& log,
+                                    Tell tell) {
+  std::vector<std::string_view> held;
+  std::optional<Finding> out = first_broken(looks_at, evidence, &held);
+  if (tell == Tell::kWhatHolds) {
+    for (const std::string_view name : held) log.passed(name);
+  }
+  if (out) out = log.refuse(*std::move(out));
+  return out;
 }
 
 Finding broken(std::string_view rule, Violation what) {

@@ -17,8 +17,11 @@ const std::vector<Rule>& rule_table();
 // What JudgeOptions::without takes beside `variation:NAME`: rules and protections.
 std::vector<std::string_view> switches();
 
-// The first rule on one of these things that is broken; it is written down, and so are those that hold where `tell`.
-// Rules that are switched off or of another policy are passed over.
+// The first rule on one of these things that is broken. Rules that are switched off or of another policy are passed
+// over. `held` (may be null): those before it.
+std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, const Evidence& evidence,
+                                    std::vector<std::string_view>* held = nullptr);
+// The same; it is written down, and so are those that hold where `tell`.
 enum class Tell : bool { kNothing, kWhatHolds };
 std::optional<Finding> first_broken(std::initializer_list<LooksAt> looks_at, const Evidence& evidence, TrialLog& log,
                                     Tell tell = Tell::kNothing);

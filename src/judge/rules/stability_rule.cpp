@@ -4,6 +4,7 @@
 #include "judge/rules/groups.h"
 #include "judge/rules/names.h"
 #include "judge/rules/tensor_text.h"
+#include "program/program_json.h"
 #include "runner/structure_tensors.h"
 
 // Rule stability: forward does the same whenever it is called.
@@ -20,7 +21,8 @@ namespace {
 // What a forward does, with storages numbered as they appear: equal texts do equal things.
 class Skeleton {
  public:
-  Skeleton(const Program& program, std::size_t forward) : program_(program) {
+  // `offsets`: where in its storage a view begins, which follows from strides.
+  Skeleton(const Program& program, std::size_t forward, bool offsets = true) : program_(program), offsets_(offsets) {
     const program::Forward& one = program.forwards[forward];
     for (const program::TensorRef ref : runner::tensors_of(one.inputs)) tensor(ref);
     for (const Step& step : one.steps) lines_.push_back(line(step));
@@ -30,11 +32,13 @@ class Skeleton {
   }
   const std::vector<std::string>& lines() const { return lines_; }
 
+  static constexpr std::string_view kQuestion = "question: ";
+
  private:
   std::string tensor(program::TensorRef ref) {
     const program::Tensor& one = tensor_of(program_, ref);
     const auto number = numbers_.try_emplace(one.storage, static_cast<int>(numbers_.size())).first->second;
-    return "#" + std::to_string(number) + "+" + std::to_string(one.offset) + shape_text(one);
+    return "#" + std::to_string(number) + (offsets_ ? "+" + std::to_string(one.offset) : "") + shape_text(one);
   }
 
   std::string value(const program::Value& value) {
@@ -70,21 +74,24 @@ class Skeleton {
       }
       return out;
     }
-    return "question";
+    return std::string(kQuestion) + program::to_json(std::get<program::Question>(step).answer);
   }
 
   const Program& program_;
+  const bool offsets_;
   std::map<int, int> numbers_;
   std::vector<std::string> lines_;
 };
 
 Checked different(const Skeleton& a, const Skeleton& b, const Program& program, std::size_t forward,
                   const std::string& what) {
-  const auto questions = [](const Skeleton& one) {
-    return std::find(one.lines().begin(), one.lines().end(), "question") != one.lines().end();
-  };
-  if (a.lines() == b.lines() || (questions(a) && questions(b))) return std::nullopt;
+  if (a.lines() == b.lines()) return std::nullopt;
   const auto [left, right] = std::mismatch(a.lines().begin(), a.lines().end(), b.lines().begin(), b.lines().end());
+  // what follows another answer may be something else
+  const auto is_question = [](const std::vector<std::string>& lines, auto at) {
+    return at != lines.end() && at->starts_with(Skeleton::kQuestion);
+  };
+  if (is_question(a.lines(), left) && is_question(b.lines(), right)) return std::nullopt;
   const auto index = static_cast<std::size_t>(left - a.lines().begin());
   const auto& steps = program.forwards[forward].steps;
   const auto short_text = [](const std::string& text) {
@@ -101,18 +108,39 @@ Checked different(const Skeleton& a, const Skeleton& b, const Program& program, 
 Checked processes_differ(const Evidence& evidence) {
   const Program& one = *evidence.candidate;
   const Program& other = *evidence.again;
-  const std::size_t last = one.forwards.size() - 1, other_last = other.forwards.size() - 1;
-  return different(Skeleton(one, last), Skeleton(other, other_last), one, last,
-                   "two recordings of forward in different processes");
+  const std::size_t last = one.forwards.size() - 1;
+  const Skeleton known(one, last);
+  for (std::size_t f = std::min<std::size_t>(1, other.forwards.size() - 1); f < other.forwards.size(); ++f) {
+    if (auto found =
+            different(known, Skeleton(other, f), one, last, "two recordings of forward in different processes"))
+      return found;
+  }
+  return std::nullopt;
 }
 
-// The same of the last two forwards of one recording.
+// The same of all forwards of one recording but the first, which may prepare the module.
 Checked calls_differ(const Evidence& evidence) {
   const Program& candidate = *evidence.candidate;
-  if (candidate.forwards.size() < 3) return std::nullopt;
   const std::size_t last = candidate.forwards.size() - 1;
-  return different(Skeleton(candidate, last), Skeleton(candidate, last - 1), candidate, last,
-                   "two calls of forward one after the other");
+  if (last < 2) return std::nullopt;
+  const Skeleton known(candidate, last);
+  for (std::size_t f = 1; f < last; ++f) {
+    if (auto found = different(known, Skeleton(candidate, f), candidate, last, "two calls of forward")) return found;
+  }
+  return std::nullopt;
+}
+
+// A recording that is used in the place of another: it was asked for with other strides or answers, and does the same
+// in every call.
+Checked replacement_differs(const Evidence& evidence) {
+  const Program& one = *evidence.candidate;
+  const Program& other = *evidence.again;
+  for (std::size_t f = 0; f < std::min(one.forwards.size(), other.forwards.size()); ++f) {
+    if (auto found = different(Skeleton(one, f, false), Skeleton(other, f, false), one, f,
+                               "two recordings of one call of forward"))
+      return found;
+  }
+  return std::nullopt;
 }
 
 using record::Stage;
@@ -120,9 +148,11 @@ using Kind = record::VerdictKind;
 
 constexpr Rule kStabilityRules[] = {
     {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kAnyRecording, rules::kStability, "", calls_differ,
-     "two calls of forward one after the other do different things"},
+     "calls of forward behind the first do different things", 4},
     {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kTwoRecordings, rules::kStability, "",
      processes_differ, "the file does something else in a second process"},
+    {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kReplacement, rules::kStability, "",
+     replacement_differs, "recorded once more, the file does something else", 4},
 };
 
 }  // namespace

@@ -1,24 +1,41 @@
 #pragma once
 
-#include <map>
-#include <string>
+#include <array>
+#include <vector>
 
 #include "program/operator_table.h"
 #include "program/program.h"
-#include "program/target.h"
+#include "program/work.h"
 
 namespace tritonrl::judge {
 
 // The operator of a step that computes; null: it is none.
 const program::Operator* computing_operator(const program::Step& step);
 
-// Modelled seconds of the last forward's ATen calls, launch overheads left out.
-struct AtenWork {
-  double arithmetic = 0;
-  double rearrangement = 0;
-  double copies = 0;                     // casts too
-  std::map<std::string, int> operators;  // computing calls by plain name
+// What torch's own calls do in the last forward: by kind, the work of each call that does some, largest first.
+struct TorchWork {
+  std::array<std::vector<double>, program::kWorkKinds> calls;
+
+  const std::vector<double>& of(program::WorkKind kind) const { return calls[static_cast<std::size_t>(kind)]; }
+  double sum(program::WorkKind kind) const;
+  bool any_arithmetic() const;  // more than data that is moved
 };
-AtenWork aten_work(const program::Program& program, const program::Target& target);
+// `inputs_only`: calls on data that depends on no input (weights that are prepared anew) are left out.
+TorchWork torch_work(const program::Program& program, bool inputs_only);
+
+// Both programs by one measure: work that depends on no input counts where the reference has no other.
+struct BothWorks {
+  TorchWork reference, candidate;
+};
+BothWorks torch_works(const program::Program& reference, const program::Program& candidate);
+
+// When torch counts as doing a call of the reference, and how much of the others it may do where kernels are said to
+// have replaced them.
+struct WorkMeasure {
+  double same = 0.25;  // a call of torch's that does this part of one of the reference's does all of it: rows left over
+  double rest = 0.5;   // of the calls that torch does not do, the part that smaller ones may make up: second passes
+};
+// Whether torch does noticeably less of a kind than in the reference.
+bool replaces(const BothWorks& works, program::WorkKind kind, const WorkMeasure& measure);
 
 }  // namespace tritonrl::judge

@@ -24,14 +24,21 @@ std::int64_t programs_of(const SizedCandidate& candidate) {
 
 }  // namespace
 
-std::optional<Base> base_at(const Trial& trial, std::shared_ptr<const SizedTask> size) {
-  if (!size) return std::nullopt;
-  python::RecordRequest request = trial.request_at(size->task, size->precision, kForwards);
+Reached<std::optional<Base>> base_at(const Trial& trial, std::shared_ptr<const SizedTask> size) {
+  const std::optional<Base> nothing;
+  if (!size) return nothing;
+  python::RecordRequest request = trial.request_at(size->task, size->precision, size->calls());
   const Draw* draw = size->find("original");
   request.answer = trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs});
   SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request));
-  if (!candidate.refusal().empty()) return std::nullopt;
-  return Base{std::move(size), std::move(candidate)};
+  if (!candidate.refusal().empty()) return nothing;
+  if (!trial.submission.reference_itself) {
+    Evidence evidence = trial.evidence();
+    evidence.reference = &size->reference;
+    evidence.candidate = &candidate.program();
+    if (auto finding = first_broken({LooksAt::kAnyRecording}, evidence)) return *std::move(finding);
+  }
+  return std::optional(Base{std::move(size), std::move(candidate)});
 }
 
 Reached<Base> choose_base(const Trial& trial, SizedCandidate small, TrialLog& log) {
@@ -39,12 +46,16 @@ Reached<Base> choose_base(const Trial& trial, SizedCandidate small, TrialLog& lo
   const std::string refusal = small.refusal();
   if (refusal.empty()) {
     if (programs_of(small) > kManyPrograms) {
-      if (auto lighter = base_at(trial, referee.lighter(*trial.task))) return *std::move(lighter);
+      auto lighter = base_at(trial, referee.lighter(*trial.task));
+      if (!lighter) return log.refuse(lighter.finding());
+      if (*lighter) return *std::move(*lighter);
     }
     return Base{std::shared_ptr<const SizedTask>(trial.task, &*trial.task->small), std::move(small)};
   }
   for (std::size_t i = 0; i < std::min(kMaxLarger, referee.larger_sizes(*trial.task)); ++i) {
-    if (auto larger = base_at(trial, referee.larger(*trial.task, i))) return *std::move(larger);
+    auto larger = base_at(trial, referee.larger(*trial.task, i));
+    if (!larger) return log.refuse(larger.finding());
+    if (*larger) return *std::move(*larger);
   }
   return log.refuse(broken(rules::kUnverified,
                            {.message = "the candidate refuses every size that can be computed here: " + refusal}));

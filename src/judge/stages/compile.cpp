@@ -1,5 +1,7 @@
 #include "judge/stages/compile.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
@@ -38,6 +40,13 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
   return log.refuse({VerdictKind::kCrashed, "", what});
 }
 
+constexpr int kManyCalls = 20;
+
+bool asks(const program::Forward& forward) {
+  return std::any_of(forward.steps.begin(), forward.steps.end(),
+                     [](const program::Step& step) { return std::holds_alternative<program::Question>(step); });
+}
+
 std::optional<Finding> check_programs(const Trial& trial, const Recorded& recorded, TrialLog& log) {
   Evidence real = trial.evidence();
   real.reference = &trial.task->reference;
@@ -54,6 +63,7 @@ std::optional<Finding> check_programs(const Trial& trial, const Recorded& record
   if (auto finding = at_size(trial.task->small, recorded.small)) return finding;
   if (auto finding = at_size(trial.task->tiny, recorded.tiny)) return finding;
   if (auto finding = at_size(trial.task->odd, recorded.odd)) return finding;
+  if (auto finding = at_size(trial.task->half, recorded.half)) return finding;
   return first_broken({LooksAt::kLaunches}, real, log, Tell::kWhatHolds);
 }
 
@@ -100,7 +110,9 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
       draws.seed = one.draw->seed;
       draws.inputs = one.draw->inputs;
     }
-    requests.push_back(trial.request_at(one.size, trial.precision, kFewForwards));
+    // at small sizes many calls cost little, where none asks for values: what is done now and then shows
+    const bool many = one.draw != nullptr && !asks(one.first.forwards.back());
+    requests.push_back(trial.request_at(one.size, trial.precision, many ? kManyCalls : kFewForwards));
     requests.back().answer = trial.tools.replayer.answerer(std::move(draws));
   }
   const std::vector<python::RecordOutcome> outcomes = trial.tools.second_recorder.record_all(requests);

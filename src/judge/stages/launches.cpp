@@ -4,10 +4,12 @@
 #include <set>
 
 #include "judge/placed_launch.h"
+#include "judge/regimes.h"
 #include "judge/rules/launch_nature.h"
 #include "judge/rules/names.h"
 #include "judge/rules/step_access.h"
 #include "judge/rules/work.h"
+#include "program/program_json.h"
 
 namespace tritonrl::judge {
 
@@ -16,10 +18,20 @@ using Counts = LaunchStanding::Counts;
 namespace {
 
 constexpr std::size_t kMaxSilenced = 12;  // launches; beyond, all launches of a kernel are silenced together
+constexpr std::size_t kMaxAlone = 24;     // different launches that are run alone; others are taken to compute
 
-// The base's last forward; with those before it only where they matter to it.
+// Launches of one kernel with equal numbers do the same to whatever tensors they are given.
+std::string likeness_of(const program::Launch& launch) {
+  std::string out = std::to_string(launch.kernel);
+  for (const program::LaunchArgument& argument : launch.variants.front().arguments) {
+    if (!argument.type.starts_with("*")) out += " " + argument.name + "=" + program::to_json(argument.value);
+  }
+  return out;
+}
+
+// The last forward that the draw has; with those before it only where they matter to it.
 runner::RunRequest last_forward_on(const Trial& trial, const Base& base, const Draw& draw, bool earlier_matter) {
-  runner::RunRequest how = trial.runs_at(base.task->task, base.task->precision).run_request(base.candidate, draw);
+  runner::RunRequest how = trial.runs_at(*base.task).run_request(base.candidate, draw);
   if (earlier_matter) return how;
   how.forwards.erase(how.forwards.begin(), how.forwards.end() - 1);
   std::erase_if(how.inputs, [&](const runner::GivenInputs& one) { return one.forward != how.forwards.front(); });
@@ -36,8 +48,11 @@ void plan_silenced(const Trial& trial, const Base& base, RunBatch& batch, const 
     if (!places.contains(one.at) || (together && !seen.insert(one.launch->kernel).second)) continue;
     runner::RunRequest how = last_forward_on(trial, base, draw, out->earlier_matter);
     for (const PlacedLaunch& other : launches) {
-      if (other.at == one.at || (together && other.launch->kernel == one.launch->kernel))
-        how.silenced.push_back(other.at);
+      if (other.at != one.at && !(together && other.launch->kernel == one.launch->kernel)) continue;
+      // all calls behind the first take the same steps: rule stability
+      runner::StepPlace at = other.at;
+      at.forward = how.forwards.back();
+      how.silenced.push_back(at);
     }
     batch.add(std::move(how), [out, at = one.at, &draw](runner::RunOutcome&& outcome) {
       out->silenced[at].emplace_back(&draw, std::move(outcome));
@@ -45,13 +60,12 @@ void plan_silenced(const Trial& trial, const Base& base, RunBatch& batch, const 
   }
 }
 
-// Whether the base's last forward gave what is expected of it.
-bool stays_right(const Base& base, const Draw& draw, const runner::RunOutcome& outcome) {
-  static const std::vector<runner::TensorData> kNone;
-  const std::size_t last = base.candidate.program().forwards.size() - 1;
+// Whether the draw's last forward gave what is expected of it.
+bool stays_right(const Draw& draw, const runner::RunOutcome& outcome) {
+  const std::size_t last = draw.expected.size() - 1;
   return outcome.kind == runner::RunOutcome::Kind::kCompleted && !outcome.forwards.empty() &&
-         compare(draw.expected[last], outcome.forwards.back().outputs,
-                 draw.oracle.size() > last ? draw.oracle[last] : kNone)
+         compare(draw.expected[last], outcome.forwards.back().outputs, draw.truth(last),
+                 {.by_row = is_regime(draw.variation)})
              .equal;
 }
 
@@ -59,7 +73,7 @@ bool stays_right(const Base& base, const Draw& draw, const runner::RunOutcome& o
 void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
   RunBatch more;
   const Draw& original = base.original();
-  if (!runs.earlier_matter && !runs.silenced.empty() && !stays_right(base, original, runs.last_alone)) {
+  if (!runs.earlier_matter && !runs.silenced.empty() && !stays_right(original, runs.last_alone)) {
     runs.earlier_matter = true;
     std::set<runner::StepPlace> all;
     for (const auto& [at, silenced] : runs.silenced) all.insert(at);
@@ -68,15 +82,16 @@ void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
     more.run(trial.tools.replayer.runner());
   }
   // what nobody misses on the task's own inputs may matter on others
-  std::set<runner::StepPlace> open;
-  for (const auto& [at, silenced] : runs.silenced) {
-    if (std::all_of(silenced.begin(), silenced.end(),
-                    [&](const auto& run) { return stays_right(base, *run.first, run.second); }))
-      open.insert(at);
-  }
-  const Draw* signs = base.task->find("signed");
-  if (!open.empty() && signs != nullptr && signs->not_applicable.empty()) {
-    plan_silenced(trial, base, more, *signs, open, &runs);
+  for (const Draw& draw : base.task->draws) {
+    std::set<runner::StepPlace> open;
+    for (const auto& [at, silenced] : runs.silenced) {
+      if (std::all_of(silenced.begin(), silenced.end(),
+                      [&](const auto& run) { return stays_right(*run.first, run.second); }))
+        open.insert(at);
+    }
+    if (open.empty()) return;
+    if (&draw == &original || !draw.not_applicable.empty()) continue;
+    plan_silenced(trial, base, more, draw, open, &runs);
     more.run(trial.tools.replayer.runner());
   }
 }
@@ -93,13 +108,13 @@ void plan_launches(const Trial& trial, const Base& base, RunBatch& batch, Launch
     batch.add(last_forward_on(trial, base, original, false),
               [out](runner::RunOutcome&& outcome) { out->last_alone = std::move(outcome); });
   }
-  // alone, for the first launch of each kernel: on random data of several scales, and on NaN
+  // alone: on random data of several scales, and on NaN
   std::set<runner::StepPlace> places;
   for (const PlacedLaunch& one : launches_of_last(program)) {
     places.insert(one.at);
-    const int kernel = one.launch->kernel;
-    if (!trial.on(rules::kCopies) || out->alone.contains(kernel)) continue;
-    out->alone[kernel];
+    const std::string like = likeness_of(*one.launch);
+    if (!trial.on(rules::kCopies) || out->alone.contains(like) || out->alone.size() == kMaxAlone) continue;
+    out->alone[like];
     for (const double scale : {1.0, 100.0, 0.1, 0.0}) {
       runner::RunRequest how = last_forward_on(trial, base, original, out->earlier_matter);
       const auto fill = scale > 0 ? runner::Alone::Fill::kRandom : runner::Alone::Fill::kNan;
@@ -107,7 +122,7 @@ void plan_launches(const Trial& trial, const Base& base, RunBatch& batch, Launch
       how.alone = runner::Alone{one.at, fill, scale, seed};
       how.want_outputs = false;
       batch.add(std::move(how),
-                [out, kernel](runner::RunOutcome&& outcome) { out->alone[kernel].push_back(std::move(outcome)); });
+                [out, like](runner::RunOutcome&& outcome) { out->alone[like].push_back(std::move(outcome)); });
     }
   }
   if (trial.on(rules::kSilence)) plan_silenced(trial, base, batch, original, places, out);
@@ -115,12 +130,23 @@ void plan_launches(const Trial& trial, const Base& base, RunBatch& batch, Launch
 
 std::vector<LaunchStanding> standings_of(const Trial& trial, const Base& base, LaunchRuns runs,
                                          const program::Program& real, TrialLog& log) {
-  const AtenWork reference = aten_work(trial.task->reference, trial.tools.target);
-  const AtenWork candidate = aten_work(real, trial.tools.target);
-  const bool moving_counts = reference.arithmetic <= 0 || candidate.rearrangement < reference.rearrangement;
+  const BothWorks works = torch_works(trial.task->reference, real);
+  const bool moves_only = !works.reference.any_arithmetic();
   const auto counts_as_work = [&](LaunchNature nature) {
-    return nature == LaunchNature::kComputes || (nature == LaunchNature::kRearranges && moving_counts) ||
-           (nature == LaunchNature::kCopies && reference.arithmetic <= 0);
+    switch (nature) {
+      case LaunchNature::kComputes:
+        return true;
+      case LaunchNature::kScales:  // work where torch does not turn it back
+        return moves_only || replaces(works, program::WorkKind::kPointwise, {});
+      case LaunchNature::kRearranges:
+        return moves_only ||
+               works.candidate.sum(program::WorkKind::kMoved) < works.reference.sum(program::WorkKind::kMoved);
+      case LaunchNature::kCopies:
+        return moves_only;
+      case LaunchNature::kConstant:
+        break;
+    }
+    return false;
   };
   run_more(trial, base, runs);
   std::map<int, bool> matters_by_kernel;  // where all launches of a kernel were silenced together
@@ -133,17 +159,19 @@ std::vector<LaunchStanding> standings_of(const Trial& trial, const Base& base, L
       standing.counts = counts;
       log.told.checks.push_back({std::string(rule), true, "a launch of " + name + " counts for nothing: " + why});
     };
-    if (const auto alone = runs.alone.find(kernel); alone != runs.alone.end()) {
+    if (const auto alone = runs.alone.find(likeness_of(*one.launch)); alone != runs.alone.end()) {
       const LaunchNature nature = nature_of(alone->second);
       if (!counts_as_work(nature)) {
         nothing(Counts::kMovesData, rules::kCopies,
-                nature == LaunchNature::kConstant ? "it writes constants" : "it copies");
+                nature == LaunchNature::kConstant ? "it writes constants"
+                : nature == LaunchNature::kScales ? "it copies up to a factor"
+                                                  : "it copies");
         continue;
       }
     }
     bool matters = !trial.on(rules::kSilence);
     if (const auto silenced = runs.silenced.find(one.at); silenced != runs.silenced.end()) {
-      for (const auto& [draw, outcome] : silenced->second) matters = matters || !stays_right(base, *draw, outcome);
+      for (const auto& [draw, outcome] : silenced->second) matters = matters || !stays_right(*draw, outcome);
       matters_by_kernel[kernel] = matters;
     } else {
       matters = matters || matters_by_kernel[kernel];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace tritonrl::judge {
 // Whether the kernels are the cause of the result: each launch of the base's last forward run alone, and the forward
 // run without it.
 struct LaunchRuns {
-  std::map<int, std::vector<runner::RunOutcome>> alone;  // by kernel: its first launch
+  std::map<std::string, std::vector<runner::RunOutcome>> alone;  // of launches that differ in more than their tensors
   std::map<runner::StepPlace, std::vector<std::pair<const Draw*, runner::RunOutcome>>> silenced;
   bool earlier_matter = true;     // to the last forward: it uses what those before it left
   runner::RunOutcome last_alone;  // without them

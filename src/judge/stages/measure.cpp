@@ -74,23 +74,26 @@ runner::RunRequest candidate_request(const Trial& trial, const SizedCandidate& r
 }
 
 // Recorded again with what the GPU found; nothing: that does not help. `strides` grows.
-std::optional<SizedCandidate> mended(const Trial& trial, const RunOutcome& outcome,
-                                     std::vector<python::StrideOverride>& strides) {
+Reached<std::optional<SizedCandidate>> mended(const Trial& trial, const program::Program& reference,
+                                              const program::Program& first, const RunOutcome& outcome,
+                                              std::vector<python::StrideOverride>& strides) {
+  const std::optional<SizedCandidate> nothing;
   if (outcome.kind != RunOutcome::Kind::kMismatch || !outcome.mismatch || !outcome.mismatch->only_strides ||
       !outcome.at)
-    return std::nullopt;
+    return nothing;
   strides.push_back(stride_override(outcome));
-  python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, kForwards);
+  python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, trial.calls);
   if (trial.submission.reference_itself) request.candidate.clear();
   request.strides = strides;
   request.answer = trial.tools.replayer.answerer({});
   SizedCandidate out;
   out.recording = trial.tools.replayer.recorder().record(request);
-  if (!out.recording.program) return std::nullopt;
+  if (!out.recording.program) return nothing;
+  if (auto finding = trial.check_again(reference, first, out.program())) return *std::move(finding);
   out.compiled =
       trial.tools.replayer.compile(out.program(), {.machine_code = true, .all_variants = true}, &trial.memo());
-  if (out.compiled.failure) return std::nullopt;
-  return out;
+  if (out.compiled.failure) return nothing;
+  return std::optional(std::move(out));
 }
 
 runner::DeviceReport report_of(const Trial& trial, const program::Program& reference, const SizedCandidate& real,
@@ -108,7 +111,7 @@ runner::DeviceReport report_of(const Trial& trial, const program::Program& refer
   const auto outputs = runner::tensors_of(reference.forwards.back().outputs);
   const auto have = runner::tensors_of(real.program().forwards.back().outputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const Tolerance tolerance = tolerance_of(tensor_of(reference, outputs[i]).dtype);
+    const Tolerance tolerance = tolerance_of(tensor_of(reference, outputs[i]).dtype, tolerances_of(trial.options));
     work.tolerances.push_back({tensor_of(real.program(), have[i]).dtype, tolerance.atol, tolerance.rtol});
   }
   work.tuned = variants_of(real.compiled) > 1;
@@ -212,8 +215,10 @@ Reached<Measured> measure(const Trial& trial, const Full& full, TrialLog& log) {
         if (trial.tools.references->mend(key, std::move(request), report.reference, trial.tools.replayer.recorder()))
           continue;
       } else if (!report.draws.empty()) {
-        if (auto again = mended(trial, report.draws.back().outcome, strides)) {
-          out.real = *std::move(again);
+        auto again = mended(trial, *reference, out.real.program(), report.draws.back().outcome, strides);
+        if (!again) return log.refuse(again.finding());
+        if (*again) {
+          out.real = *std::move(*again);
           continue;
         }
       }

@@ -19,8 +19,10 @@ constexpr std::int64_t kFewest = 4;  // programs that are sampled where more tak
 // Where a GPU computes the real sizes, samples serve the modelled time alone.
 constexpr std::int64_t kSampledForModel = 8, kLongestForModel = 3000;
 
-runner::RunRequest sample_request(const SizedCandidate& candidate, int variant, std::int64_t sample) {
+runner::RunRequest sample_request(const Trial& trial, const SizedCandidate& candidate, int variant,
+                                  std::int64_t sample) {
   runner::RunRequest how;
+  how.garbage_seed = trial.tools.garbage_seed;  // which programs is as secret as what memory holds
   how.program = &candidate.program();
   how.images = candidate.compiled.images;
   how.launches = launches_with(candidate.compiled, variant);
@@ -32,7 +34,7 @@ runner::RunRequest sample_request(const SizedCandidate& candidate, int variant, 
 }
 
 runner::RunRequest real_size_request(const Trial& trial, const SizedCandidate& real, int variant, std::int64_t sample) {
-  runner::RunRequest how = sample_request(real, variant, sample);
+  runner::RunRequest how = sample_request(trial, real, variant, sample);
   const int last = static_cast<int>(real.program().forwards.size()) - 1;
   how.keep_state = true;
   how.forwards = {last};
@@ -67,7 +69,7 @@ Coverage sampled_at(const Trial& trial, const record::Task& size, const std::str
   request.answer = trial.tools.replayer.answerer({});
   const SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request));
   if (!candidate.refusal().empty()) return out;
-  const runner::RunRequest how = sample_request(candidate, 0, kSampledForModel);
+  const runner::RunRequest how = sample_request(trial, candidate, 0, kSampledForModel);
   out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how).launches, 0);
   return out;
 }
@@ -83,11 +85,11 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
   for (std::size_t next = 0; missing && next < sizes; ++next) {
     const Coverage there = sampled_at(trial, referee.larger_task(*trial.task, next), precision);
     if (!there.helps(at_real, verified.coverage)) continue;
-    std::optional<Base> larger = base_at(trial, referee.larger_original(*trial.task, next));
+    Reached<std::optional<Base>> reached = base_at(trial, referee.larger_original(*trial.task, next));
+    if (!reached) return log.refuse(reached.finding());
+    std::optional<Base>& larger = *reached;
     if (!larger) continue;
-    const DrawResult result = trial.runs_at(larger->task->task, larger->task->precision)
-                                  .judge(larger->candidate, {&larger->original()})
-                                  .front();
+    const DrawResult result = trial.runs_at(*larger->task).judge(larger->candidate, {&larger->original()}).front();
     if (result.not_applicable.empty() && !result.right()) {
       // a loop's next round is looked for where that is cheap
       if (missing->next_round && result.kind == VerdictKind::kTimeout) continue;
@@ -101,6 +103,7 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
   if (!missing) return std::nullopt;
   if (missing->next_round) {
     log.told.notes.push_back("not computed at any size that is small enough: " + missing->what);
+    log.told.unseen.emplace_back("loop_rounds");
     return std::nullopt;
   }
   return log.refuse(

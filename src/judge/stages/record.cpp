@@ -28,18 +28,17 @@ Recorded recorded_of(const Trial& trial) {
     requests.push_back(std::move(request));
     owners.push_back(owner);
   };
-  const auto add_sized = [&](const std::optional<SizedTask>& size, int forwards,
-                             std::optional<python::RecordOutcome>& owner) {
-    if (size) add(size->task, size->precision, forwards, size->find("original"), &owner.emplace());
+  const auto add_sized = [&](const std::optional<SizedTask>& size, std::optional<python::RecordOutcome>& owner) {
+    if (size) add(size->task, size->precision, size->calls(), size->find("original"), &owner.emplace());
   };
   const TaskCase& task = *trial.task;
-  add(trial.submission.task, trial.precision, kForwards, nullptr, &out.real);
+  add(trial.submission.task, trial.precision, trial.calls, nullptr, &out.real);
   requests.front().check_source = !trial.submission.reference_itself;
   requests.front().needed = true;
-  add_sized(task.small, kForwards, out.small);
-  if (trial.options.staged_tiny_batch_first) add_sized(task.tiny, kFewForwards, out.tiny);
-  if (trial.wants("shape")) add_sized(task.odd, kFewForwards, out.odd);
-  if (trial.wants("dtype")) add_sized(task.half, kFewForwards, out.half);
+  add_sized(task.small, out.small);
+  if (trial.options.staged_tiny_batch_first) add_sized(task.tiny, out.tiny);
+  if (trial.wants("shape")) add_sized(task.odd, out.odd);
+  if (trial.wants("dtype")) add_sized(task.half, out.half);
   std::vector<python::RecordOutcome> outcomes = trial.tools.replayer.recorder().record_all(requests);
   for (std::size_t i = 0; i < outcomes.size(); ++i) *owners[i] = std::move(outcomes[i]);
   return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "judge/regimes.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
 #include "judge/stages/launches.h"
@@ -37,7 +38,8 @@ std::vector<const Draw*> draws_of(const Trial& trial, const Base& base) {
   std::vector<const Draw*> out;
   for (const Draw& draw : base.task->draws) {
     // other values are tried on the GPU, at the real sizes
-    const bool there = trial.tools.device != nullptr && draw.variation != "original" && draw.variation != "parameters";
+    const bool there = trial.tools.device != nullptr && draw.variation != "original" &&
+                       draw.variation != "parameters" && !is_regime(draw.variation);
     if (trial.wants(draw.variation) && !there) out.push_back(&draw);
   }
   return out;
@@ -49,7 +51,7 @@ Runs run_all(const Trial& trial, Base base, Compiled& compiled, const Verified& 
   RunBatch batch;
   const std::vector<const Draw*> draws = draws_of(trial, out.base);
   const bool judges_kernels = !trial.submission.reference_itself;
-  CandidateRun runs = trial.runs_at(out.base.task->task, out.base.task->precision);
+  CandidateRun runs = trial.runs_at(*out.base.task);
   runs.plan(batch, out.base.candidate, draws, &out.results);
   if (judges_kernels) {
     plan_launches(trial, out.base, batch, &out.launches);
@@ -68,7 +70,7 @@ Runs run_all(const Trial& trial, Base base, Compiled& compiled, const Verified& 
   std::map<std::string, CandidateRun> other_runs;
   for (auto& [name, other] : out.others) {
     if (other.task == nullptr || !other.refusal().empty()) continue;
-    const auto at = other_runs.emplace(name, trial.runs_at(other.task->task, other.task->precision)).first;
+    const auto at = other_runs.emplace(name, trial.runs_at(*other.task)).first;
     at->second.plan(batch, *other.candidate, {other.task->find("original")}, &other.results);
   }
   runner::Runner& runner = trial.tools.replayer.runner();
@@ -173,7 +175,7 @@ std::optional<Finding> judge_variations(const Runs& runs, Verified& verified, Tr
 // Every autotune configuration, where the tiny sizes did not show it.
 std::optional<Finding> verify_variants(const Trial& trial, Base& base, std::set<int>& variants, TrialLog& log) {
   if (!variants.empty()) return std::nullopt;
-  CandidateRun runs = trial.runs_at(base.task->task, base.task->precision);
+  CandidateRun runs = trial.runs_at(*base.task);
   variants.insert(0);
   for (int variant = 1; variant < std::min(kMaxVariants, variants_of(base.candidate.compiled)); ++variant) {
     const DrawResult result = runs.judge(base.candidate, {&base.original()}, variant).front();

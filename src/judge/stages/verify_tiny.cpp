@@ -19,7 +19,7 @@ Reached<Verified> verify_tiny(const Trial& trial, const Compiled& compiled, Tria
     return out;
   }
   log.passed("tiny sizes accepted");
-  CandidateRun runs = trial.runs_at(size.task, size.precision);
+  CandidateRun runs = trial.runs_at(size);
   const int variants = std::min(kMaxVariants, variants_of(tiny.compiled));
   for (int variant = 0; variant < variants; ++variant) {
     const DrawResult result = runs.judge(tiny, {size.find("original")}, variant).front();

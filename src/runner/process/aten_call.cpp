@@ -15,10 +15,21 @@ using program::Argument;
 using program::Type;
 using program::Value;
 
+constexpr std::int32_t kTf32Dropped = 13;  // of float32's 23 bits
+
+// To nearest, with the strides that it has.
+at::Tensor in_tf32(const at::Tensor& tensor) {
+  if (tensor.scalar_type() != at::kFloat) return tensor;
+  at::Tensor out = tensor.clone();
+  at::Tensor bits = out.view(at::kInt);
+  bits.add_(1 << (kTf32Dropped - 1)).bitwise_and_(~((1 << kTf32Dropped) - 1));
+  return out;
+}
+
 // A value of the program as the operator's schema wants it.
 class Arguments {
  public:
-  explicit Arguments(Storages& storages) : storages_(storages) {}
+  Arguments(Storages& storages, Rounding rounding) : storages_(storages), rounding_(rounding) {}
 
   c10::IValue make(const Value& value, const Argument& argument) {
     if (value.is_none()) return {};
@@ -31,6 +42,7 @@ class Arguments {
 
   c10::IValue make_one(const Value& value, const Argument& argument) {
     if (const auto* v = value.get_if<program::TensorRef>()) {
+      if (rounding_ == Rounding::kTf32 && !argument.mutated) return in_tf32(storages_.view(*v));
       return on_host(argument) ? storages_.view(*v).cpu() : storages_.view(*v);
     }
     if (const auto* v = value.get_if<program::DType>()) return static_cast<std::int64_t>(scalar_type(*v));
@@ -89,6 +101,7 @@ class Arguments {
   }
 
   Storages& storages_;
+  const Rounding rounding_;
 };
 
 void collect(const c10::IValue& value, Results& out) {
@@ -162,8 +175,8 @@ void store(const at::Tensor& made, const program::Tensor& place, program::Tensor
 }
 
 void execute_call(const program::Program& program, const program::AtenCall& call, const program::Operator& op,
-                  const std::vector<const Value*>& bound, Storages& storages, Layout layout) {
-  Results made = call_operator(op, bound, storages);
+                  const std::vector<const Value*>& bound, Storages& storages, Layout layout, Rounding rounding) {
+  Results made = call_operator(op, bound, storages, rounding);
   const auto places = places_of(call.result);
   if (made.size() != places.size()) {
     throw Stop{RunOutcome::Kind::kMismatch, call.op + " gave another number of results than recorded", Mismatch{}};
@@ -212,7 +225,8 @@ bool is_pure_view(const program::Program& program, const program::AtenCall& call
   return shares;
 }
 
-Results call_operator(const program::Operator& op, const std::vector<const Value*>& bound, Storages& storages) {
+Results call_operator(const program::Operator& op, const std::vector<const Value*>& bound, Storages& storages,
+                      Rounding rounding) {
   try {
     const std::size_t dot = op.name.find('.');
     const auto handle = c10::Dispatcher::singleton().findSchemaOrThrow(
@@ -220,7 +234,7 @@ Results call_operator(const program::Operator& op, const std::vector<const Value
     const auto& declared = handle.schema().arguments();
     if (declared.size() != bound.size()) throw Stop{RunOutcome::Kind::kAtenError, op.name + " has another schema here"};
     std::vector<c10::IValue> stack;
-    Arguments arguments(storages);
+    Arguments arguments(storages, program::is_heavy(op.kind) ? rounding : Rounding::kNone);
     for (std::size_t i = 0; i < bound.size(); ++i) {
       stack.push_back(bound[i] != nullptr ? arguments.make(*bound[i], op.arguments[i])
                                           : declared[i].default_value().value_or(c10::IValue()));
@@ -243,7 +257,8 @@ Results call_operator(const program::Operator& op, const std::vector<const Value
   }
 }
 
-void execute(const program::Program& program, const program::AtenCall& call, Storages& storages, Layout layout) {
+void execute(const program::Program& program, const program::AtenCall& call, Storages& storages, Layout layout,
+             Rounding rounding) {
   const program::Operator* op = program::find_operator(call.op);
   if (op == nullptr) throw Stop{RunOutcome::Kind::kMalformed, call.op + " is not allowed"};
   if (is_pure_view(program, call, *op)) return;
@@ -256,7 +271,7 @@ void execute(const program::Program& program, const program::AtenCall& call, Sto
   }
   const auto bound = bound_arguments(call, *op);
   try {
-    execute_call(program, call, *op, bound, storages, layout);
+    execute_call(program, call, *op, bound, storages, layout, rounding);
   } catch (const c10::Error& error) {
     throw Stop{RunOutcome::Kind::kAtenError, call.op + ": " + error.what_without_backtrace()};
   }

@@ -15,9 +15,15 @@ namespace tritonrl::runner {
 // What an operator gave: tensors of all results in order, lists flat; none where a result is no tensor.
 using Results = std::vector<std::optional<at::Tensor>>;
 
+enum class Rounding : std::uint8_t {
+  kNone,
+  kTf32,  // products see their float32 operands in TF32
+};
+
 // Calls `op` through torch's dispatcher. `bound` has a value for each argument of the schema, null where the default
 // holds. Stop (kAtenError, kOutOfMemory) if it raises.
-Results call_operator(const program::Operator& op, const std::vector<const program::Value*>& bound, Storages& storages);
+Results call_operator(const program::Operator& op, const std::vector<const program::Value*>& bound, Storages& storages,
+                      Rounding rounding = Rounding::kNone);
 
 enum class Layout : std::uint8_t {
   kExact,      // a real result has the recorded shape, type and strides
@@ -27,7 +33,7 @@ enum class Layout : std::uint8_t {
 // Executes a recorded call. Memory is marked as written, views are taken for granted, allocations are filled with
 // garbage. Stop (kMismatch) if a real result differs from the recording in what `layout` does not convert.
 void execute(const program::Program& program, const program::AtenCall& call, Storages& storages,
-             Layout layout = Layout::kExact);
+             Layout layout = Layout::kExact, Rounding rounding = Rounding::kNone);
 
 // The tensors of the recorded result, laid out like Results.
 std::vector<std::optional<program::TensorRef>> places_of(const program::Value& result);

@@ -31,6 +31,7 @@ MachineExecutor::MachineExecutor(const RunRequest& request, Storages& storages, 
     : request_(request), storages_(storages), options_(request.machine), kernels_(kernels) {
   options_.target = target_named(request.program->target);
   options_.sample = request.sample;
+  options_.sample_seed = request.garbage_seed;
   // a few programs of many hardly meet, and the notes for it are larger than the tensors
   if (request.sample > 0) options_.check_races = false;
 }

@@ -97,8 +97,14 @@ Liveness::Liveness(const RunRequest& request, const std::vector<PlannedSection>&
     const auto& structure = plan[s].section == Section::kInputs ? forward.inputs : forward.outputs;
     for (const program::TensorRef ref : tensors_of(structure)) use(ref, end);
   }
+  const Place never_dead{plan.size(), 0};
+  for (const int forward : request.watch ? request.forwards : std::vector<int>()) {
+    const program::Forward& watched = program.forwards[static_cast<std::size_t>(forward)];
+    for (const program::TensorRef ref : tensors_of(watched.inputs)) use(ref, never_dead);
+    for (const program::TensorRef ref : tensors_of(watched.outputs)) use(ref, never_dead);
+  }
   if (request.question) {
-    const Place end{plan.size(), 0};
+    const Place end = never_dead;
     for (const program::TensorRef ref : request.question->about) use(ref, end);
   }
   dead_.resize(plan.size());

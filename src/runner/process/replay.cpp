@@ -67,6 +67,7 @@ void Replay::run_all() {
     if (section.section != Section::kInitialise && !section.helper) keep_results(section);
     release(i);
   }
+  find_overwritten();
   if (request_.alone) throw Stop{RunOutcome::Kind::kMalformed, "the launch to run alone is not reached"};
   if (request_.question) outcome_.answer = answer_to(*request_.question, storages_);
 }
@@ -157,7 +158,7 @@ void Replay::prepare_memory(std::size_t index) {
 
 void Replay::run_step(const program::Step& step) {
   if (const auto* call = std::get_if<program::AtenCall>(&step)) {
-    execute(program_, *call, storages_);
+    execute(program_, *call, storages_, Layout::kExact, request_.tf32 ? Rounding::kTf32 : Rounding::kNone);
   } else if (const auto* launch = std::get_if<program::Launch>(&step)) {
     run_launch(*launch);
   } else if (request_.check_answers) {
@@ -211,6 +212,12 @@ std::vector<TensorData> Replay::data_of(const program::Structure& structure) {
 
 void Replay::keep_results(const PlannedSection& section) {
   const program::Forward& forward = program_.forwards[static_cast<std::size_t>(section.forward)];
+  if (request_.watch) {
+    const bool input = section.section == Section::kInputs;
+    const auto refs = tensors_of(input ? forward.inputs : forward.outputs);
+    for (std::size_t i = 0; i < refs.size(); ++i)
+      watched_.push_back({{section.forward, input, static_cast<int>(i)}, refs[i], storages_.contents(refs[i])});
+  }
   if (section.section == Section::kInputs) {
     pending_ = {.forward = section.forward, .inputs = {}, .outputs = {}};
     if (request_.want_inputs) pending_.inputs = data_of(forward.inputs);
@@ -218,6 +225,12 @@ void Replay::keep_results(const PlannedSection& section) {
   }
   if (request_.want_outputs && !request_.oracle) pending_.outputs = data_of(forward.outputs);
   outcome_.forwards.push_back(std::move(pending_));
+}
+
+void Replay::find_overwritten() {
+  for (const Watched& one : watched_) {
+    if (storages_.contents(one.tensor) != one.bytes) outcome_.overwritten.push_back(one.what);
+  }
 }
 
 void Replay::save_state() {

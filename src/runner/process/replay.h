@@ -44,6 +44,7 @@ class Replay {
   void save_state();
   void drop(int storage);
   void keep_results(const PlannedSection& section);
+  void find_overwritten();
   void finish_initialise();
   TensorData data_of(program::TensorRef ref);
   std::vector<TensorData> data_of(const program::Structure& structure);
@@ -58,8 +59,15 @@ class Replay {
   RunOutcome outcome_;
   StepPlace at_;
   ForwardResult pending_;  // of the forward that is being executed
-  bool done_ = false;      // the launch to run alone has run
-  bool holds_ = false;     // storages that `initial_` names are not given up
+  // What watched forwards were given and what they returned.
+  struct Watched {
+    Overwritten what;
+    program::TensorRef tensor;
+    std::string bytes;
+  };
+  std::vector<Watched> watched_;
+  bool done_ = false;   // the launch to run alone has run
+  bool holds_ = false;  // storages that `initial_` names are not given up
 
   std::vector<bool> initial_;           // storages that exist after initialise
   std::vector<Storages::Saved> saved_;  // of them, those that forwards may write

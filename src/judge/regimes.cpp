@@ -1,0 +1,110 @@
+#include "judge/regimes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+
+#include "judge/elements.h"
+
+namespace tritonrl::judge {
+namespace {
+
+constexpr double kTens = 10, kHundreds = 100, kTails = 1.5, kNeedle = 100;
+constexpr std::size_t kNeedleEvery = 48;  // elements; one in each row at least
+constexpr int kRuns = 3;
+constexpr double kRunSizes[] = {1, 4, -2};
+
+std::size_t row_length(const runner::TensorData& data) {
+  return data.sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, data.sizes.back()));
+}
+
+// Sorted, or symmetric in its last two dimensions: a solution may build on that.
+bool has_order(const runner::TensorData& data, const Elements& elements) {
+  const std::size_t row = row_length(data);
+  const std::size_t count = elements.count();
+  bool sorted = row > 2;
+  for (std::size_t i = 0; i + 1 < count && sorted; ++i) {
+    if ((i + 1) % row != 0) sorted = elements[i] <= elements[i + 1];
+  }
+  if (sorted) return true;
+  if (data.sizes.size() < 2 || data.sizes[data.sizes.size() - 2] != data.sizes.back() || row < 2) return false;
+  for (std::size_t i = 0; i < row * row; ++i) {
+    if (elements[i] != elements[(i % row) * row + i / row]) return false;
+  }
+  return true;
+}
+
+// Elements in order, each with its place.
+template <class Change>
+std::string changed_in_place(const runner::TensorData& data, Change change) {
+  std::size_t i = 0;
+  return changed(data, [&](double value) {
+    const std::size_t at = i++;
+    return value == 0 ? 0 : change(value, at);
+  });
+}
+
+}  // namespace
+
+bool is_regime(std::string_view variation) {
+  return variation == "wide" || variation == "uneven";
+}
+
+bool is_selector(const runner::TensorData& data) {
+  const Elements elements(data);
+  std::set<double> seen;
+  for (std::size_t i = 0; i < elements.count() && seen.size() <= 2; ++i) seen.insert(elements[i]);
+  return seen.size() <= 2 && elements.count() > 2;
+}
+
+double centre_of(const runner::TensorData& data) {
+  const Elements elements(data);
+  double sum = 0, count = 0;
+  for (std::size_t i = 0; i < elements.count(); ++i) {
+    if (elements[i] == 0) continue;
+    sum += elements[i];
+    count += 1;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+std::string in_regime(const runner::TensorData& data, std::string_view variation, int call, std::uint64_t seed) {
+  if (!float_scalar(data.dtype) || is_selector(data) || has_order(data, Elements(data))) return data.bytes;
+  const double centre = centre_of(data);
+  std::mt19937_64 random(seed);
+  if (variation == "wide") {
+    std::normal_distribution<double> normal(0, kTails);
+    return changed_in_place(data, [&](double value, std::size_t) {
+      return (value - centre) * (call == 0 ? kTens : call == 1 ? kHundreds : std::exp(normal(random)));
+    });
+  }
+  const std::size_t row = row_length(data);
+  if (call == 0) {
+    std::uniform_int_distribution<std::size_t> place(0, std::max<std::size_t>(1, std::min(row, kNeedleEvery)) - 1);
+    std::size_t needle = place(random), begin = 0;
+    return changed_in_place(data, [&](double value, std::size_t i) {
+      const std::size_t within = std::min(row, kNeedleEvery);
+      if (i / within != begin) {
+        begin = i / within;
+        needle = place(random);
+      }
+      return i % within == needle ? kNeedle * (value - centre) : value;
+    });
+  }
+  if (call == 1) {  // every other row holds its first element alone
+    double first = 0;
+    return changed_in_place(data, [&](double value, std::size_t i) {
+      if (i % row == 0) first = value;
+      return i / row % 2 == 0 ? value : first;
+    });
+  }
+  std::uniform_int_distribution<int> any(0, kRuns - 1);
+  const auto turn = static_cast<std::size_t>(any(random));
+  return changed_in_place(data, [&](double value, std::size_t i) {
+    const std::size_t run = i % row * kRuns / row + i / row;  // other rows begin with another run
+    return value * kRunSizes[(run + turn) % kRuns];
+  });
+}
+
+}  // namespace tritonrl::judge

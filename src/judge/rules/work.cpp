@@ -1,0 +1,84 @@
+#include "judge/rules/work.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "judge/rules/step_access.h"
+
+namespace tritonrl::judge {
+
+using program::AtenCall;
+using program::WorkKind;
+
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+bool reads_tainted(const program::Program& program, const AtenCall& call, const std::vector<bool>& tainted) {
+  bool out = false;
+  const auto look = [&](program::TensorRef ref) {
+    out = out || tainted[static_cast<std::size_t>(program.tensors[static_cast<std::size_t>(ref.index)].storage)];
+  };
+  for (const program::Value& value : call.args) program::for_each_tensor(value, look);
+  for (const auto& [name, value] : call.kwargs) program::for_each_tensor(value, look);
+  return out;
+}
+
+}  // namespace
+
+const program::Operator* computing_operator(const program::Step& step) {
+  const auto* call = std::get_if<AtenCall>(&step);
+  const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+  return op != nullptr && program::is_compute(op->kind) ? op : nullptr;
+}
+
+double TorchWork::sum(WorkKind kind) const {
+  return std::accumulate(of(kind).begin(), of(kind).end(), 0.0);
+}
+
+bool TorchWork::any_arithmetic() const {
+  return std::any_of(calls.begin(), calls.end() - 1, [](const auto& one) { return !one.empty(); });
+}
+
+TorchWork torch_work(const program::Program& program, bool inputs_only) {
+  TorchWork out;
+  const std::vector<bool> tainted = tainted_by_inputs(program, static_cast<int>(program.forwards.size()) - 1);
+  for (const program::Step& step : program.forwards.back().steps) {
+    const auto* call = std::get_if<AtenCall>(&step);
+    if (call == nullptr || (inputs_only && !reads_tainted(program, *call, tainted))) continue;
+    const program::Work work = program::work_of(program, *call);
+    for (std::size_t kind = 0; kind < work.size(); ++kind) {
+      if (work[kind] > 0) out.calls[kind].push_back(work[kind]);
+    }
+  }
+  for (std::vector<double>& calls : out.calls) std::sort(calls.begin(), calls.end(), std::greater<>());
+  return out;
+}
+
+BothWorks torch_works(const program::Program& reference, const program::Program& candidate) {
+  BothWorks out{torch_work(reference, true), torch_work(candidate, true)};
+  const bool none = std::all_of(out.reference.calls.begin(), out.reference.calls.end(),
+                                [](const auto& calls) { return calls.empty(); });
+  if (none) out = {torch_work(reference, false), torch_work(candidate, false)};
+  return out;
+}
+
+bool replaces(const BothWorks& works, WorkKind kind, const WorkMeasure& measure) {
+  std::vector<double> open = works.reference.of(kind);  // calls of the reference that torch does not do
+  double rest = 0;
+  for (const double done : works.candidate.of(kind)) {
+    // the smallest that it can be
+    const auto same = std::find_if(open.rbegin(), open.rend(), [&](double one) {
+      return done <= one * (1 + kRounding) && done >= measure.same * one;
+    });
+    if (same == open.rend()) {
+      rest += done;
+    } else {
+      open.erase(std::next(same).base());
+    }
+  }
+  const double left = std::accumulate(open.begin(), open.end(), 0.0);
+  return left > 0 && rest <= measure.rest * left;
+}
+
+}  // namespace tritonrl::judge

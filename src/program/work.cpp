@@ -1,0 +1,118 @@
+#include "program/work.h"
+
+#include <algorithm>
+
+#include "program/cost_parts.h"
+
+namespace tritonrl::program {
+namespace {
+
+constexpr double kTranscendental = 8;  // operations an element from which on a pointwise operator is a special function
+
+double& at(Work& work, WorkKind kind) {
+  return work[static_cast<std::size_t>(kind)];
+}
+
+// What a product adds to its result: the bias of a layer, the first operand of addmm.
+double added_elements(const Operands& o) {
+  const bool adds = o.tensor("bias") != nullptr || (o.name().starts_with("add") && o.name() != "add") ||
+                    o.name() == "baddbmm" || o.name() == "_addmm_activation";
+  return adds ? numel(o.result()) : 0;
+}
+
+}  // namespace
+
+std::string_view to_string(WorkKind kind) {
+  static constexpr std::string_view kNames[] = {
+      "products", "special functions", "reduced elements", "pointwise arithmetic", "sorts and scans", "moved elements"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+Work work_of(const Program& program, const AtenCall& call) {
+  Work out{};
+  const Operator* op = find_operator(call.op);
+  if (op == nullptr) return out;
+  const Operands o(program, call, *op);
+  const double each = op->ops_per_element;
+  const double n = o.elements();
+  const bool special = each >= kTranscendental;
+  // operations over operations an element: the elements that a kind of its own counts
+  const auto counted = [&](double ops) { return each > 0 ? ops / each : n; };
+  Cost heavy;
+  if (is_heavy(op->kind)) add_matrix_work(o, {}, &heavy);
+  switch (op->kind) {
+    case OperatorKind::kView:
+    case OperatorKind::kAllocate:
+    case OperatorKind::kFill:
+      break;
+    case OperatorKind::kCopy:
+    case OperatorKind::kPermute:
+      at(out, WorkKind::kMoved) = numel(o.result());
+      break;
+    case OperatorKind::kRandom:
+    case OperatorKind::kPointwise:
+      at(out, special ? WorkKind::kSpecial : WorkKind::kPointwise) = n;
+      break;
+    case OperatorKind::kReduce:
+    case OperatorKind::kPool:
+      at(out, WorkKind::kReduced) = counted(scalar_ops_of(o));
+      if (special) at(out, WorkKind::kSpecial) = n;
+      break;
+    case OperatorKind::kNormalise:  // mean and deviation; centred, scaled, weighed, shifted
+      at(out, WorkKind::kReduced) = 2 * n;
+      at(out, WorkKind::kPointwise) = 4 * n;
+      break;
+    case OperatorKind::kSoftmax:  // largest and sum; shifted, divided
+      at(out, WorkKind::kReduced) = 2 * n;
+      at(out, WorkKind::kSpecial) = n;
+      at(out, WorkKind::kPointwise) = 2 * n;
+      break;
+    case OperatorKind::kScan:
+    case OperatorKind::kSort:
+    case OperatorKind::kShapeQuery:
+      at(out, WorkKind::kOrdered) = n;
+      break;
+    case OperatorKind::kMatmul:
+    case OperatorKind::kConvolution:
+      at(out, WorkKind::kContraction) = heavy.matrix_ops;
+      at(out, WorkKind::kPointwise) = added_elements(o);
+      if (o.name() == "_addmm_activation")
+        at(out, o.flag("use_gelu", false) ? WorkKind::kSpecial : WorkKind::kPointwise) += numel(o.result());
+      break;
+    case OperatorKind::kRecurrent:  // each gate
+      at(out, WorkKind::kContraction) = heavy.matrix_ops;
+      at(out, WorkKind::kSpecial) = counted(heavy.scalar_ops);
+      at(out, WorkKind::kPointwise) = 4 * counted(heavy.scalar_ops);
+      break;
+    case OperatorKind::kAttention:  // each score: a softmax of what was scaled
+      at(out, WorkKind::kContraction) = heavy.matrix_ops;
+      at(out, WorkKind::kReduced) = 2 * counted(heavy.scalar_ops);
+      at(out, WorkKind::kSpecial) = counted(heavy.scalar_ops);
+      at(out, WorkKind::kPointwise) = 3 * counted(heavy.scalar_ops);
+      break;
+    case OperatorKind::kGather:
+      at(out, special    ? WorkKind::kOrdered
+              : each > 0 ? WorkKind::kReduced
+                         : WorkKind::kMoved) = each > 0 ? n : numel(o.result());
+      break;
+    case OperatorKind::kResample:
+      if (o.name().find("nearest") != std::string_view::npos) {
+        at(out, WorkKind::kMoved) = numel(o.result());
+      } else {
+        at(out, WorkKind::kPointwise) = 4 * numel(o.result());
+      }
+      break;
+    case OperatorKind::kFourier:
+    case OperatorKind::kLinalg:
+      at(out, WorkKind::kContraction) = scalar_ops_of(o);
+      break;
+    case OperatorKind::kLoss:
+      at(out, WorkKind::kReduced) = special ? 2 * n : n;
+      at(out, WorkKind::kPointwise) = 2 * n;
+      if (special) at(out, WorkKind::kSpecial) = n;
+      break;
+  }
+  return out;
+}
+
+}  // namespace tritonrl::program
