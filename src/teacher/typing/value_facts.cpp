@@ -68,14 +68,9 @@ Fact ValueFacts::fact_of(const abstract::Value& value, int depth, bool whole) {
       return other(value.text);
     case abstract::ValueKind::kObject:
       return make_module_fact(*value.object, depth);
-    case abstract::ValueKind::kDict:
-    case abstract::ValueKind::kClass:
-    case abstract::ValueKind::kFunction:
-    case abstract::ValueKind::kPartial:
-    case abstract::ValueKind::kSuper:
+    default:
       return other();
   }
-  return {};
 }
 
 const Fact& ValueFacts::module_fact(const abstract::Object& object) {
