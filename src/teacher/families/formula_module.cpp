@@ -53,9 +53,7 @@ Value through_helper(Page& page, const Value& v, bool method) {
   add_line(text, inner.indent, "return " + result.text);
   (method ? page.model.methods : page.top) += text;
   result.text = (method ? "self." + name : name) + "(" + v.text + ")";
-  result.plain = false;
-  result.fresh = true;
-  return result;
+  return computed(std::move(result));
 }
 
 }  // namespace
