@@ -1,5 +1,5 @@
-#include "teacher/families/family.h"
 #include "teacher/families/formula.h"
+#include "teacher/families/modules.h"
 
 namespace tritonrl::teacher {
 

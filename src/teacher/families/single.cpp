@@ -1,8 +1,8 @@
 #include <vector>
 
-#include "teacher/families/family.h"
 #include "teacher/families/heavy.h"
 #include "teacher/families/loss_table.h"
+#include "teacher/families/modules.h"
 
 namespace tritonrl::teacher {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "teacher/families/family.h"
+#include "teacher/families/modules.h"
 #include "teacher/families/template_expansion.h"
 
 namespace tritonrl::teacher {
