@@ -81,6 +81,61 @@ class Block:
         return [text for k, text in self.lines if k == key]
 
 
+def split_schema(schema):
+    """Name, overload, arguments, results."""
+    name, overload, arguments, results = re.fullmatch(r"(aten::\w+)(?:\.(\w+))?\((.*)\) -> (.*)", schema).groups()
+    return name, overload or "", arguments.split(", ") if arguments else [], results.strip("()").split(", ") if results[0] == "(" else [results]
+
+
+def joined_schema(name, overload, arguments, results):
+    return f"{name}{overload and '.' + overload}({', '.join(arguments)}) -> " + (results[0] if len(results) == 1 else f"({', '.join(results)})")
+
+
+def written(type_, letter):
+    return re.sub(r"Tensor(\(a\))?", f"Tensor({letter}!)", type_)
+
+
+def in_place(schema, other=None):
+    name, overload, arguments, results = split_schema(schema)
+    arguments[0] = written(arguments[0], "a")
+    results = [] if results[0].endswith("[]") else [written(results[0], "a")]
+    return joined_schema(name + "_", overload if other is None else other, arguments, results)
+
+
+def with_out(schema, overload, names):
+    name, _, arguments, results = split_schema(schema)
+    if any(argument.startswith("Layout? layout") for argument in arguments):
+        arguments = [a for a in arguments if not re.search(r" (dtype|layout|device|pin_memory)=", a)]
+        arguments = arguments[:-1] if arguments[-1:] == ["*"] else arguments
+    types, called = zip(*(result.partition(" ")[::2] for result in results))
+    if not names:
+        names = [word or f"out{i}" for i, word in enumerate(called)]
+        if len(results) == 1:
+            names = ["grad_input" if overload.endswith("grad_input") else "out"]
+    types = [written(type_, letter) for type_, letter in zip(types, "abcdefgh")]
+    arguments += ([] if "*" in arguments else ["*"]) + [f"{type_} {word}" for type_, word in zip(types, names, strict=True)]
+    given = types if len(types) == 1 else [f"{type_} {word}".strip() for type_, word in zip(types, called)]
+    return joined_schema(name, overload, arguments, [] if all(type_.endswith("[]") for type_ in types) else given)
+
+
+def spelled_out(line):
+    """All schemas of a line: every word of its braces, and the forms behind its bar. src/program/schema_forms.cpp does the same."""
+    rows = [line]
+    for braces in dict.fromkeys(re.findall(r"\{[^}]*\}", line)):
+        rows = [row.replace(braces, word) for row in rows for word in braces[1:-1].split(",")]
+    for schema, _, forms in (row.partition(" | ") for row in rows):
+        yield schema
+        for form in forms.split():
+            if form == "foreach":
+                each = schema.replace("aten::", "aten::_foreach_").replace("Tensor", "Tensor[]")
+                yield from (each, in_place(each))
+            elif form == "_" or form.startswith("_."):
+                yield in_place(schema, form[2:] if form != "_" else None)
+            else:
+                overload, _, names = form.partition("=")
+                yield with_out(schema, overload, names.split(",") if names else None)
+
+
 def read_table(folder):
     shared, blocks = {}, []
     for path in sorted(folder.glob("*.txt"), key=lambda path: (path.name != "shared.txt", path.name)):
@@ -93,9 +148,9 @@ def read_table(folder):
             elif not row.startswith("  "):
                 blocks.append(Block(row))
             elif "aten::" in row:
-                words, _, schema = row.partition("aten::")
+                words, _, schemas = row.partition("aten::")
                 kinds = [w for w in words.split() if w.isidentifier() and w != "random"]
-                blocks[-1].schemas.append((kinds[0] if kinds else blocks[-1].kind, "aten::" + schema))
+                blocks[-1].schemas += [(kinds[0] if kinds else blocks[-1].kind, schema) for schema in spelled_out("aten::" + schemas)]
             else:
                 key, _, text = row.strip().partition(" ")
                 blocks[-1].lines.append((key, re.sub(r"\$([a-z_]+)", lambda m: shared[m[1]], text)))

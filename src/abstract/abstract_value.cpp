@@ -111,13 +111,9 @@ std::optional<bool> truth_of(const Value& value) {
     case ValueKind::kPartial:
     case ValueKind::kSuper:
       return true;
-    case ValueKind::kName:
-    case ValueKind::kUnknown:
-    case ValueKind::kPlain:
-    case ValueKind::kTensor:
+    default:
       return std::nullopt;
   }
-  return std::nullopt;
 }
 
 bool is_constant(const Value& value) {

@@ -36,16 +36,9 @@ std::optional<bool> instance_of(const Value& value, std::string_view type) {
       if (is_torch_layer(type) && is_torch_layer(value.object->outside))
         return last_part(value.object->outside) == name;
       return type.starts_with("builtins.") || name == "Tensor" ? std::optional(false) : std::nullopt;
-    case ValueKind::kUnknown:
-    case ValueKind::kPlain:
-    case ValueKind::kName:
-    case ValueKind::kClass:
-    case ValueKind::kFunction:
-    case ValueKind::kPartial:
-    case ValueKind::kSuper:
+    default:
       return std::nullopt;
   }
-  return std::nullopt;
 }
 
 }  // namespace

@@ -101,19 +101,9 @@ Value Evaluator::call_inner(const Value& callee, const Arguments& arguments, int
     }
     case ValueKind::kUnknown:
       return call_unknown(callee.text, arguments, line);
-    case ValueKind::kPlain:
-    case ValueKind::kTensor:
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kFloat:
-    case ValueKind::kText:
-    case ValueKind::kList:
-    case ValueKind::kDict:
-    case ValueKind::kSuper:
+    default:
       return {};
   }
-  return {};
 }
 
 Value Evaluator::call_unknown(std::string_view name, const Arguments& arguments, int line) {
@@ -148,15 +138,9 @@ Value Evaluator::call_method(const Value& base, std::string_view name, const Arg
       if (op != nullptr) return Value::plain();
       return call_unknown(name, arguments, line);
     }
-    case ValueKind::kFunction:
-    case ValueKind::kPartial:
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kFloat:
+    default:
       return call_unknown(name, arguments, line);
   }
-  return {};
 }
 
 Value Evaluator::tensor_method(const Value& base, std::string_view name, const Arguments& arguments, int line) {

@@ -151,17 +151,9 @@ Value Evaluator::attribute(const Value& base, std::string_view name, int line) {
         return base.list->items[name == "values" ? 0 : 1];
       }
       return holds_tensor(base) && gives_tensor(name) ? Value::tensor() : Value::unknown(name);
-    case ValueKind::kUnknown:
-    case ValueKind::kDict:
-    case ValueKind::kFunction:
-    case ValueKind::kPartial:
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kFloat:
+    default:
       return Value::unknown(name);
   }
-  return {};
 }
 
 }  // namespace tritonrl::abstract

@@ -138,17 +138,9 @@ Value Evaluator::item_of(const Value& base, const Value& index, int line) {
       return Value::plain();
     case ValueKind::kUnknown:
       return Value::unknown(base.text);
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kFloat:
-    case ValueKind::kClass:
-    case ValueKind::kFunction:
-    case ValueKind::kPartial:
-    case ValueKind::kSuper:
+    default:
       return {};
   }
-  return {};
 }
 
 Value Evaluator::list_of(const Node& node) {
@@ -257,19 +249,9 @@ List Evaluator::items_of(const Value& value) {
     case ValueKind::kPlain:
     case ValueKind::kText:
       return {.items = {Value::plain()}, .open = true};
-    case ValueKind::kUnknown:
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kFloat:
-    case ValueKind::kName:
-    case ValueKind::kClass:
-    case ValueKind::kFunction:
-    case ValueKind::kPartial:
-    case ValueKind::kSuper:
+    default:
       return {.items = {Value()}, .open = true};
   }
-  return {.items = {Value()}, .open = true};
 }
 
 }  // namespace tritonrl::abstract

@@ -35,23 +35,9 @@ Reached reached(OperatorKind kind) {
       return {.matrix = 0.33};
     case OperatorKind::kAttention:
       return {.matrix = 0.4};
-    case OperatorKind::kView:
-    case OperatorKind::kAllocate:
-    case OperatorKind::kFill:
-    case OperatorKind::kCopy:
-    case OperatorKind::kRandom:
-    case OperatorKind::kPointwise:
-    case OperatorKind::kRecurrent:
-    case OperatorKind::kGather:
-    case OperatorKind::kPermute:
-    case OperatorKind::kResample:
-    case OperatorKind::kFourier:
-    case OperatorKind::kLinalg:
-    case OperatorKind::kLoss:
-    case OperatorKind::kShapeQuery:
+    default:
       return {};
   }
-  return {};
 }
 
 // Exceptions to the table.

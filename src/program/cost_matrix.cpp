@@ -25,17 +25,9 @@ Precision matrix_precision(DType dtype, bool tf32) {
       return Precision::kInt8;
     case DType::kFloat32:
       return tf32 ? Precision::kTf32 : Precision::kFp32;
-    case DType::kInt64:
-    case DType::kInt32:
-    case DType::kInt16:
-    case DType::kUInt64:
-    case DType::kUInt32:
-    case DType::kUInt16:
-    case DType::kBool:
-    case DType::kComplex64:
+    default:
       return Precision::kFp32;
   }
-  return Precision::kFp32;
 }
 
 double size(const Tensor* tensor, std::int64_t dim) {

@@ -34,24 +34,9 @@ bool is_structured(OperatorKind kind) {
     case OperatorKind::kFourier:
     case OperatorKind::kLinalg:
       return true;
-    case OperatorKind::kView:
-    case OperatorKind::kAllocate:
-    case OperatorKind::kFill:
-    case OperatorKind::kCopy:
-    case OperatorKind::kRandom:
-    case OperatorKind::kPointwise:
-    case OperatorKind::kReduce:
-    case OperatorKind::kMatmul:
-    case OperatorKind::kConvolution:
-    case OperatorKind::kRecurrent:
-    case OperatorKind::kAttention:
-    case OperatorKind::kGather:
-    case OperatorKind::kPermute:
-    case OperatorKind::kLoss:  // torch splits cross entropy into a softmax and a loss
-    case OperatorKind::kShapeQuery:
+    default:  // losses too: torch splits cross entropy into a softmax and a loss
       return false;
   }
-  return false;
 }
 
 int heavy_weight(const Operands& operands) {

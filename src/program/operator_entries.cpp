@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/embedded_file.h"
+#include "program/schema_forms.h"
 
 namespace tritonrl::program {
 
@@ -40,6 +41,27 @@ OperatorEntry read_header(std::string_view row) {
   return entry;
 }
 
+// How the function is called of which a schema without defaults says all: "input, other, *, out=None".
+std::string called_as_declared(const OperatorEntry& entry) {
+  const std::string name = "aten::" + std::string(entry.name);
+  std::string call;
+  bool out = false;
+  for (const std::string_view row : entry.texts("aten")) {
+    const auto schemas = parse_schemas(row.substr(row.find("aten::")), nullptr);
+    if (!schemas) wrong_line("no schema", row);
+    for (const Schema& schema : *schemas) {
+      out = out || (schema.name.starts_with(name + ".") && schema.arguments.back().is_out());
+      if (!call.empty() || (schema.name != name && schema.name != name + ".Tensor")) continue;
+      for (const Argument& argument : schema.arguments) {
+        if (argument.has_default) wrong_line("a call must be written where there are defaults", row);
+        call += (call.empty() ? "" : ", ") + (argument.name == "self" ? "input" : argument.name);
+      }
+    }
+  }
+  if (call.empty()) wrong_line("neither a call nor a schema of this name", entry.name);
+  return call + (out ? ", *, out=None" : "");
+}
+
 struct EntryTable {
   std::vector<OperatorEntry> entries;
   std::unordered_map<std::string_view, std::string_view> shared;  // let NAME TEXT
@@ -53,6 +75,10 @@ struct EntryTable {
         add(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
       }
+    }
+    for (OperatorEntry& entry : entries) {
+      if (!entry.has("recipe") || entry.has("call")) continue;
+      entry.lines.push_back({"call", expanded.emplace_back(called_as_declared(entry))});
     }
   }
 

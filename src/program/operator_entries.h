@@ -32,7 +32,7 @@ struct OperatorEntry {
 };
 
 // In the order of the files. They live as long as the program; safe from any thread. The first call reads the files
-// (under a millisecond).
+// (a millisecond).
 std::span<const OperatorEntry> operator_entries();
 
 // For those who read lines. What cannot be read is a bug of the table, and named.

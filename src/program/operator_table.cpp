@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "program/operator_entries.h"
+#include "program/schema_forms.h"
 
 namespace tritonrl::program {
 namespace {
@@ -23,8 +24,8 @@ void mark_running_statistics(Operator* op) {
   }
 }
 
-// "[random] [kind] [operations] schema": what the schema does not say is as the entry says.
-Operator read_schema(const OperatorEntry& entry, std::string_view row) {
+// "[random] [kind] [operations] schemas": what the line does not say is as the entry says.
+void read_schemas(const OperatorEntry& entry, std::string_view row, std::vector<Operator>* out) {
   Operator op;
   op.kind = entry.kind;
   op.ops_per_element = entry.ops_per_element;
@@ -41,11 +42,13 @@ Operator read_schema(const OperatorEntry& entry, std::string_view row) {
   }
   op.random = op.random || op.kind == OperatorKind::kRandom;
   std::string why;
-  auto schema = parse_schema(rest, &why);
-  TRL_CHECK(schema.has_value(), "operators/: " + why + ": " + std::string(row));
-  static_cast<Schema&>(op) = std::move(*schema);
-  mark_running_statistics(&op);
-  return op;
+  auto schemas = parse_schemas(rest, &why);
+  TRL_CHECK(schemas.has_value(), "operators/: " + why + ": " + std::string(row));
+  for (Schema& schema : *schemas) {
+    static_cast<Schema&>(op) = std::move(schema);
+    mark_running_statistics(&op);
+    out->push_back(op);
+  }
 }
 
 struct Table {
@@ -55,7 +58,7 @@ struct Table {
   Table() {
     for (const OperatorEntry& entry : operator_entries()) {
       for (const OperatorEntry::Line& line : entry.lines) {
-        if (line.key == "aten") operators.push_back(read_schema(entry, line.text));
+        if (line.key == "aten") read_schemas(entry, line.text, &operators);
       }
     }
     by_name.reserve(operators.size());

@@ -22,7 +22,7 @@ TEST(OperatorEntries, HoldWhatTheBlocksSay) {
   EXPECT_TRUE(relu.has("exact"));
   EXPECT_EQ(relu.text("exact"), "");
   EXPECT_EQ(relu.text("rows"), "");
-  EXPECT_EQ(relu.texts("aten").front(), "aten::leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor");
+  EXPECT_EQ(relu.texts("aten").front(), "aten::leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor | _ out");
   EXPECT_EQ(entry("lstm_cell").heavy, 2);
   EXPECT_TRUE(entry("size").query);
 }

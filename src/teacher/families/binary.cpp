@@ -186,9 +186,7 @@ Value Formula::binary(Value v, Value other) {
   if (op == 5) range.from = std::min(a, c), range.to = std::min(b, d);
   v.text = std::move(text);
   v.range = range;
-  v.plain = false;
-  v.fresh = true;
-  return v;
+  return computed(std::move(v));
 }
 
 Value Formula::gate(Value v, const std::vector<Value>& scope) {
@@ -247,9 +245,7 @@ Value Formula::gate(Value v, const std::vector<Value>& scope) {
       gated.range = {.size = std::max(v.range.size, inner.range.size) + 1};
     }
   }
-  gated.plain = false;
-  gated.fresh = true;
-  return gated;
+  return computed(std::move(gated));
 }
 
 }  // namespace tritonrl::teacher

@@ -65,4 +65,20 @@ class Formula {
 
 std::string bracketed(const Value& v);
 
+// Writes the model's forward.
+class ForwardWriter {
+ public:
+  explicit ForwardWriter(Page& page)
+      : page_(page),
+        draw_(page.draw),
+        body_{.page = page, .owner = &page.model, .lines = page.model.forward, .indent = 8, .names = page.model.names},
+        formula_(body_) {}
+
+ protected:
+  Page& page_;
+  Draw& draw_;
+  Body body_;
+  Formula formula_;
+};
+
 }  // namespace tritonrl::teacher

@@ -1,5 +1,5 @@
-#include "teacher/families/family.h"
 #include "teacher/families/formula.h"
+#include "teacher/families/modules.h"
 
 namespace tritonrl::teacher {
 
@@ -53,9 +53,7 @@ Value through_helper(Page& page, const Value& v, bool method) {
   add_line(text, inner.indent, "return " + result.text);
   (method ? page.model.methods : page.top) += text;
   result.text = (method ? "self." + name : name) + "(" + v.text + ")";
-  result.plain = false;
-  result.fresh = true;
-  return result;
+  return computed(std::move(result));
 }
 
 }  // namespace

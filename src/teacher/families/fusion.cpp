@@ -1,17 +1,13 @@
-#include "teacher/families/family.h"
 #include "teacher/families/heavy.h"
+#include "teacher/families/modules.h"
 
 namespace tritonrl::teacher {
 
 namespace {
 
-class FusionWriter {
+class FusionWriter : ForwardWriter {
  public:
-  explicit FusionWriter(Page& page)
-      : page_(page),
-        draw_(page.draw),
-        body_{.page = page, .owner = &page.model, .lines = page.model.forward, .indent = 8, .names = page.model.names},
-        formula_(body_) {}
+  using ForwardWriter::ForwardWriter;
 
   void write() {
     const Heavy heavy = static_cast<Heavy>(draw_.weighted({9, 4, 2, 2, 9, 4, 1, 5, 4}));
@@ -254,10 +250,6 @@ class FusionWriter {
     return formula_.tame(formula_.reduce(op, v, axes, draw_.chance(85) || v.shape.size() - axes.size() < 2));
   }
 
-  Page& page_;
-  Draw& draw_;
-  Body body_;
-  Formula formula_;
   std::string name_, saved_name_;
   Letters saved_shape_;
 };

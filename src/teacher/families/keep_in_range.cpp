@@ -44,9 +44,7 @@ Value Formula::positive(Value v) {
   v.range.floor = floor;
   v.range.size = std::max(v.range.size, 0) + 1;
   v.range.exact = false;
-  v.plain = false;
-  v.fresh = true;
-  return v;
+  return computed(std::move(v));
 }
 
 Value Formula::small(Value v) {
@@ -60,9 +58,7 @@ Value Formula::small(Value v) {
                .varied = v.range.varied,
                .from = v.range.low() / divisor,
                .to = v.range.high() / divisor};
-    v.plain = false;
-    v.fresh = true;
-    return v;
+    return computed(std::move(v));
   }
   switch (draw_.weighted({4, 3, cut ? 0 : 3, 2})) {
     case 0:
@@ -80,9 +76,7 @@ Value Formula::small(Value v) {
       v.text = "-" + bracketed(named_unary("abs", v, false));
       v.range = {.size = 1, .varied = v.range.varied};  // exp of what is negative stays below one
   }
-  v.plain = false;
-  v.fresh = true;
-  return v;
+  return computed(std::move(v));
 }
 
 Value Formula::tame(Value v) {

@@ -1,7 +1,5 @@
 #include "teacher/families/modules.h"
 
-#include "teacher/families/family.h"
-
 namespace tritonrl::teacher {
 
 DrawnModule draw_module(Family family, std::uint64_t seed, bool held_out_idioms, bool realistic_sizes) {

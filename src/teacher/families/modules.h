@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "teacher/families/generate.h"
+#include "teacher/families/page.h"
 
 namespace tritonrl::teacher {
 
@@ -16,5 +17,11 @@ struct DrawnModule {
 
 // A module of the family by that seed alone.
 DrawnModule draw_module(Family family, std::uint64_t seed, bool held_out_idioms, bool realistic_sizes);
+
+// Each writes `page.model` (and helpers) whole.
+void write_fusion(Page& page);
+void write_single(Page& page);
+void write_formula_module(Page& page);  // a dense formula and little else
+void write_template_module(Page& page);
 
 }  // namespace tritonrl::teacher

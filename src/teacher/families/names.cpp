@@ -113,40 +113,16 @@ constexpr std::array<std::string_view, 64> kPieces = {
 
 // Words of Python, names that our texts use for something, attributes of nn.Module, keywords and names that solutions
 // need.
-constexpr std::string_view kReserved[] = {"F",          "Model",        "None",
-                                          "Tensor",     "True",         "abs",
-                                          "add_module", "all",          "and",
-                                          "any",        "apply",        "as",
-                                          "assert",     "bfloat16",     "bool",
-                                          "break",      "buffers",      "children",
-                                          "class",      "compile",      "continue",
-                                          "cpu",        "cuda",         "def",
-                                          "del",        "dict",         "double",
-                                          "elif",       "else",         "enumerate",
-                                          "eval",       "except",       "extra_repr",
-                                          "finally",    "float",        "for",
-                                          "forward",    "from",         "get_init_inputs",
-                                          "get_inputs", "global",       "half",
-                                          "if",         "import",       "in",
-                                          "int",        "is",           "isinstance",
-                                          "lambda",     "len",          "list",
-                                          "math",       "max",          "min",
-                                          "modules",    "nn",           "nonlocal",
-                                          "not",        "np",           "or",
-                                          "parameters", "pass",         "pow",
-                                          "print",      "raise",        "range",
-                                          "return",     "round",        "self",
-                                          "set",        "share_memory", "state_dict",
-                                          "str",        "sum",          "super",
-                                          "tl",         "to",           "torch",
-                                          "train",      "training",     "triton",
-                                          "try",        "tuple",        "type",
-                                          "while",      "with",         "xpu",
-                                          "yield",      "zip"};
+constexpr std::string_view kReserved =
+    " F Model None Tensor True abs add_module all and any apply as assert bfloat16 bool break buffers children "
+    "class compile continue cpu cuda def del dict double elif else enumerate eval except extra_repr finally "
+    "float for forward from get_init_inputs get_inputs global half if import in int is isinstance lambda len "
+    "list math max min modules nn nonlocal not np or parameters pass pow print raise range return round self "
+    "set share_memory state_dict str sum super tl to torch train training triton try tuple type while with "
+    "xpu yield zip ";
 
 bool reserved(std::string_view name) {
-  static_assert(std::is_sorted(std::begin(kReserved), std::end(kReserved)));
-  return std::binary_search(std::begin(kReserved), std::end(kReserved), name);
+  return kReserved.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
 
 std::string_view nth_word(std::string_view words, int place) {

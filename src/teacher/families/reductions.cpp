@@ -307,9 +307,7 @@ Value Formula::whole(Value v) {
       draw_.chance(50) ? bracketed(v) + "." + std::string(op) + "()" : "torch." + std::string(op) + "(" + v.text + ")";
   v.range.size = op == "sum" ? v.range.size + 8 : v.range.size;
   v.shape.clear();
-  v.plain = false;
-  v.fresh = true;
-  return v;
+  return computed(std::move(v));
 }
 
 }  // namespace tritonrl::teacher

@@ -42,9 +42,7 @@ Value Formula::scalar_step(Value v) {
   if (op == 0 && before.nonnegative) v.range.nonnegative = true, v.range.floor = before.floor;
   if (op >= 2 && op <= 3 && before.nonnegative)
     v.range.nonnegative = true, v.range.floor = before.floor == Range::kNone ? before.floor : before.floor - 4;
-  v.plain = false;
-  v.fresh = true;
-  return v;
+  return computed(std::move(v));
 }
 
 Value Formula::power(Value v) {
@@ -72,9 +70,7 @@ Value Formula::power(Value v) {
              .nonnegative = positive || even,
              .floor = Range::kNone,
              .varied = v.range.varied};
-  v.plain = false;
-  v.fresh = true;
-  return v;
+  return computed(std::move(v));
 }
 
 Value Formula::clamp(Value v) {
@@ -110,9 +106,7 @@ Value Formula::clamp(Value v) {
   if (form != 2)
     v.range.from = std::max(low_end, low.front() == '-' ? -tenths_of(std::string_view(low).substr(1)) : tenths_of(low));
   if (form != 1) v.range.to = std::min(high_end, tenths_of(high));
-  v.plain = false;
-  v.fresh = true;
-  return v;
+  return computed(std::move(v));
 }
 
 }  // namespace tritonrl::teacher

@@ -1,8 +1,8 @@
 #include <vector>
 
-#include "teacher/families/family.h"
 #include "teacher/families/heavy.h"
 #include "teacher/families/loss_table.h"
+#include "teacher/families/modules.h"
 
 namespace tritonrl::teacher {
 
@@ -12,13 +12,9 @@ Letters some_shape(Draw& draw) {
   return Letters(draw.word({"BD", "BD", "BD", "BTD", "BCHW", "BCHW", "BCL", "BCPHW", "L"}));
 }
 
-class SingleWriter {
+class SingleWriter : ForwardWriter {
  public:
-  explicit SingleWriter(Page& page)
-      : page_(page),
-        draw_(page.draw),
-        body_{.page = page, .owner = &page.model, .lines = page.model.forward, .indent = 8, .names = page.model.names},
-        formula_(body_) {}
+  using ForwardWriter::ForwardWriter;
 
   void write() {
     page_.idioms.note("template:single");
@@ -287,11 +283,6 @@ class SingleWriter {
     page_.idioms.note("operator:pairwise_distance");
     finish({.text = page_.functional("pairwise_distance") + "(" + v.text + ", " + other + ")"});
   }
-
-  Page& page_;
-  Draw& draw_;
-  Body body_;
-  Formula formula_;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "teacher/families/family.h"
+#include "teacher/families/modules.h"
 #include "teacher/families/template_expansion.h"
 
 namespace tritonrl::teacher {
@@ -12,13 +12,9 @@ struct BlockKind {
   Letters shape;
 };
 
-class TemplateModule {
+class TemplateModule : ForwardWriter {
  public:
-  explicit TemplateModule(Page& page)
-      : page_(page),
-        draw_(page.draw),
-        body_{.page = page, .owner = &page.model, .lines = page.model.forward, .indent = 8, .names = page.model.names},
-        formula_(body_) {}
+  using ForwardWriter::ForwardWriter;
 
   void write() {
     switch (draw_.weighted({45, 16, 18, 12, 9})) {
@@ -141,11 +137,6 @@ class TemplateModule {
     if (draw_.chance(12) && !v.shape.empty()) v = formula_.whole(std::move(v));
     body_.line("return " + v.text);
   }
-
-  Page& page_;
-  Draw& draw_;
-  Body body_;
-  Formula formula_;
 };
 
 }  // namespace

@@ -34,6 +34,13 @@ struct Value {
   bool fresh = false;  // nobody else holds this tensor: it may be changed in place
 };
 
+// An expression that was built from another one: a new tensor without a name.
+inline Value computed(Value v) {
+  v.plain = false;
+  v.fresh = true;
+  return v;
+}
+
 // Where statements go: the body of a method or function.
 struct Body {
   Page& page;

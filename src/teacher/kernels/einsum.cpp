@@ -2,7 +2,7 @@
 
 #include "teacher/kernels/contraction.h"
 #include "teacher/kernels/kernel_text.h"
-#include "teacher/kernels/products.h"
+#include "teacher/kernels/operator_kernels.h"
 
 namespace tritonrl::teacher {
 namespace {

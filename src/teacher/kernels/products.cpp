@@ -1,9 +1,8 @@
-#include "teacher/kernels/products.h"
-
 #include <algorithm>
 
 #include "teacher/kernels/contraction.h"
 #include "teacher/kernels/kernel_text.h"
+#include "teacher/kernels/operator_kernels.h"
 
 namespace tritonrl::teacher {
 namespace {

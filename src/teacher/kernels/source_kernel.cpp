@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "teacher/kernels/convolutions.h"
-#include "teacher/kernels/poolings.h"
-#include "teacher/kernels/products.h"
+#include "teacher/kernels/operator_kernels.h"
 
 namespace tritonrl::teacher {
 namespace {
@@ -35,9 +33,8 @@ std::optional<SourceKernel> kernel_of(const KernelArguments& given, Variant vari
     case Kind::kEinsum:
       return einsum_kernel(given, variant);
     case Kind::kConvolution:
-      return convolution_kernel(given, variant);
     case Kind::kTransposed:
-      return transposed_convolution_kernel(given, variant);
+      return convolution_kernel(given, variant);
     case Kind::kPooling:
       return pooling_kernel(given, variant);
     case Kind::kAdaptive:

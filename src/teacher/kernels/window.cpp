@@ -22,6 +22,20 @@ std::string on_axis(std::string_view pattern, char axis) {
 
 }  // namespace
 
+std::size_t axes_of(std::string_view op) {
+  for (const char c : op) {
+    if (c >= '1' && c <= '3') return static_cast<std::size_t>(c - '0');
+  }
+  return 0;
+}
+
+void begin_elements(SourceKernel& kernel) {
+  kernel.host.push_back("BLOCK = 256");
+  pass(kernel.constants, {"BLOCK"});
+  kernel.grid = "(triton.cdiv(N, BLOCK),)";
+  kernel.kernel = {"o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)", "m = o < N"};
+}
+
 Window::Window(std::size_t axes) {
   TRL_CHECK(axes >= 1 && axes <= 3, "windows have one to three axes");
   axes_ = std::string("DHW").substr(3 - axes);

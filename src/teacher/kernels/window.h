@@ -11,6 +11,12 @@
 // xh are positions.
 namespace tritonrl::teacher {
 
+// Axes of space of an operator by the digit in its name; 0: none.
+std::size_t axes_of(std::string_view op);
+
+// Begins a kernel whose programs each have BLOCK of N results, one after the other: `o` and, where there is one, `m`.
+void begin_elements(SourceKernel& kernel);
+
 class Window {
  public:
   // One, two or three axes; the last is W.

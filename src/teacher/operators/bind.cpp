@@ -4,8 +4,6 @@
 
 #include "abstract/operator_names.h"
 #include "teacher/operators/argument_facts.h"
-#include "teacher/operators/refine.h"
-#include "teacher/operators/spelling.h"
 
 namespace tritonrl::teacher {
 

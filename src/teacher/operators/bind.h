@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,5 +27,31 @@ std::optional<Bound> bind_given(const Operator& op, std::span<const Parameter> p
 
 // Whether the arguments fit the operator: tensors where it needs them, and no meaning that only torch knows.
 bool fits(const Bound& bound);
+
+// Spellings whose arguments decide which operator they are: max, min, to, arange, randint. `known` is false for all
+// others.
+struct Special {
+  bool known = false;
+  std::optional<Bound> bound;
+};
+Special bind_special(std::string_view path, const Given& given, const Facts& facts);
+
+// What a bound call means beyond its spelling: the type of .float(), soft targets of cross_entropy, pairs. `op` becomes
+// null where the arguments ask for something that the table does not describe.
+void refine(Bound& bound, std::string_view path);
+
+// What a name of torch means.
+struct Spelling {
+  std::string_view name;                  // of the operator in the table; empty: none
+  std::span<const Parameter> parameters;  // how it is called: the operator's own, or the declaration of this spelling,
+                                          // whose parameters have the operator's names
+  bool in_place = false;                  // f_
+};
+
+// "torch.nn.functional.gelu", ".view".
+Spelling read_spelling(std::string_view path);
+
+// One name a parameter: "axis" is "dim".
+std::string_view parameter_named(std::string_view keyword);
 
 }  // namespace tritonrl::teacher::operators

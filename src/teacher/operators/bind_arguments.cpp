@@ -3,7 +3,6 @@
 
 #include "teacher/operators/argument_facts.h"
 #include "teacher/operators/bind.h"
-#include "teacher/operators/spelling.h"
 
 namespace tritonrl::teacher::operators {
 namespace {

@@ -4,7 +4,6 @@
 #include "abstract/operator_names.h"
 #include "teacher/operators/argument_facts.h"
 #include "teacher/operators/bind.h"
-#include "teacher/operators/refine.h"
 
 namespace tritonrl::teacher {
 namespace {

@@ -1,4 +1,4 @@
-#include "teacher/operators/refine.h"
+#include "teacher/operators/bind.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "teacher/operators/spelling.h"
+#include "teacher/operators/bind.h"
 
 #include <array>
 #include <string>

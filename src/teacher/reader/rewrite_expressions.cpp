@@ -70,29 +70,12 @@ bool Rewriter::defines(std::string_view name) const {
 }
 
 Rewriter::Node Rewriter::children(const SyntaxNode& node, Before before) {
-  SyntaxNode* copy = nullptr;
-  const auto changed = [&](std::size_t field) -> syntax::SyntaxValue& {
-    if (copy == nullptr) copy = &arena_.copy(node);
-    return copy->fields[field].second;
-  };
-  for (std::size_t i = 0; i < node.fields.size(); ++i) {
-    const auto& [name, value] = node.fields[i];
-    if (same_word(name, "ctx") || same_word(name, "op") || same_word(name, "ops") || same_word(name, "annotation") ||
-        same_word(name, "targets") || same_word(name, "target") || same_word(name, "generators")) {
-      continue;
-    }
-    if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr) {
-      const Node made = expression(*child, before);
-      if (made != *child) changed(i) = made;
-    } else if (const auto* list = std::get_if<Nodes>(&value)) {
-      for (std::size_t j = 0; j < list->size(); ++j) {
-        if ((*list)[j] == nullptr) continue;
-        const Node made = expression((*list)[j], before);
-        if (made != (*list)[j]) std::get<Nodes>(changed(i))[j] = made;
-      }
-    }
-  }
-  return copy == nullptr ? &node : copy;
+  return with_children(&node, [&](std::string_view name, Node child) {
+    const bool kept = same_word(name, "ctx") || same_word(name, "op") || same_word(name, "ops") ||
+                      same_word(name, "annotation") || same_word(name, "targets") || same_word(name, "target") ||
+                      same_word(name, "generators");
+    return kept ? child : expression(child, before);
+  });
 }
 
 Rewriter::Node Rewriter::argument(const Leaf& leaf, Before before) {

@@ -116,30 +116,13 @@ Rewriter::Node Rewriter::with_modules(Node node, bool assigned) {
     }
     if (computes_itself(facts_.of(node))) ++left_in_torch_;
   }
-  SyntaxNode* copy = nullptr;
-  for (std::size_t i = 0; i < node->fields.size(); ++i) {
-    const auto& [name, value] = node->fields[i];
-    if (same_word(name, "ctx") || same_word(name, "annotation") || same_word(name, "decorator_list") ||
-        same_word(name, "args") || same_word(name, "returns")) {
-      if (!is_call || !same_word(name, "args")) continue;
-    }
+  return with_children(node, [&](std::string_view name, Node child) {
+    const bool kept = same_word(name, "ctx") || same_word(name, "annotation") || same_word(name, "decorator_list") ||
+                      (same_word(name, "args") && !is_call) || same_word(name, "returns");
     // self.act = nn.ReLU(): its calls are read where they stand.
     const bool direct = node->is("Assign") && name == "value";
-    if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr) {
-      const Node made = with_modules(*child, direct || same_word(name, "func"));
-      if (made == *child) continue;
-      if (copy == nullptr) copy = &arena_.copy(*node);
-      copy->fields[i].second = made;
-    } else if (const auto* list = std::get_if<Nodes>(&value)) {
-      for (std::size_t j = 0; j < list->size(); ++j) {
-        const Node made = with_modules((*list)[j], false);
-        if (made == (*list)[j]) continue;
-        if (copy == nullptr) copy = &arena_.copy(*node);
-        std::get<Nodes>(copy->fields[i].second)[j] = made;
-      }
-    }
-  }
-  return copy == nullptr ? node : copy;
+    return kept ? child : with_modules(child, direct || same_word(name, "func"));
+  });
 }
 
 }  // namespace tritonrl::teacher

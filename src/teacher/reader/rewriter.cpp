@@ -229,24 +229,7 @@ std::optional<Rewritten> Rewriter::run(std::string* why, bool complete) {
 Rewriter::Node Rewriter::renamed(Node node) {
   if (node == nullptr) return node;
   if (node->is("Name")) return node->text("id") == entry_point_ ? arena_.name("ModelNew") : node;
-  SyntaxNode* copy = nullptr;
-  for (std::size_t i = 0; i < node->fields.size(); ++i) {
-    const syntax::SyntaxValue& value = node->fields[i].second;
-    if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr) {
-      const Node made = renamed(*child);
-      if (made == *child) continue;
-      if (copy == nullptr) copy = &arena_.copy(*node);
-      copy->fields[i].second = made;
-    } else if (const auto* list = std::get_if<Nodes>(&value)) {
-      for (std::size_t j = 0; j < list->size(); ++j) {
-        const Node made = renamed((*list)[j]);
-        if (made == (*list)[j]) continue;
-        if (copy == nullptr) copy = &arena_.copy(*node);
-        std::get<Nodes>(copy->fields[i].second)[j] = made;
-      }
-    }
-  }
-  return copy == nullptr ? node : copy;
+  return with_children(node, [&](std::string_view, Node child) { return renamed(child); });
 }
 
 std::optional<Rewritten> rewrite(const SyntaxNode& module, const Facts& facts, std::string_view entry_point,

@@ -67,6 +67,28 @@ class Rewriter {
   Nodes kept_statements(const Nodes& statements) const;
   Node renamed(Node node);
   std::string fresh_name(const std::string& stem, int& number) const;
+  // The node with what `make` gives for a field's name and a child of it; the node itself where all stay as they are.
+  template <typename Make>
+  Node with_children(Node node, Make make) {
+    syntax::SyntaxNode* copy = nullptr;
+    const auto changed = [&](std::size_t field) -> syntax::SyntaxValue& {
+      if (copy == nullptr) copy = &arena_.copy(*node);
+      return copy->fields[field].second;
+    };
+    for (std::size_t i = 0; i < node->fields.size(); ++i) {
+      const auto& [name, value] = node->fields[i];
+      if (const auto* child = std::get_if<Node>(&value)) {
+        const Node made = make(name, *child);
+        if (made != *child) changed(i) = made;
+      } else if (const auto* list = std::get_if<Nodes>(&value)) {
+        for (std::size_t j = 0; j < list->size(); ++j) {
+          const Node made = make(name, (*list)[j]);
+          if (made != (*list)[j]) std::get<Nodes>(changed(i))[j] = made;
+        }
+      }
+    }
+    return copy == nullptr ? node : copy;
+  }
 
   struct Kernel {
     std::string text;  // with its own names

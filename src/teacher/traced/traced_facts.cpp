@@ -45,12 +45,6 @@ void collect(const syntax::SyntaxNode& root, std::map<Place, const syntax::Synta
   }
 }
 
-Fact of_kind(Fact::Kind kind) {
-  Fact fact;
-  fact.kind = kind;
-  return fact;
-}
-
 std::string_view text_of(const Json& json, const char* name) {
   const Json* found = json.find(name);
   return found != nullptr && found->is_string() ? std::string_view(found->text()) : std::string_view();
@@ -66,11 +60,11 @@ Fact tensor_from(const Json& json) {
   const std::optional<program::DType> dtype = program::dtype_from_string(text_of(json, "dtype"));
   const Json* sizes = json.find("shape");
   if (!dtype || sizes == nullptr || !sizes->is_array() || sizes->size() > kMostDimensions)
-    return of_kind(Fact::Kind::kOther);
+    return Fact{.kind = Fact::Kind::kOther};
   Shape shape;
   for (const Json& size : *sizes) {
     const std::optional<std::int64_t> whole = whole_in(&size);
-    if (!whole) return of_kind(Fact::Kind::kOther);
+    if (!whole) return Fact{.kind = Fact::Kind::kOther};
     shape.push_back(*whole);
   }
   return Fact::tensor(*dtype, std::move(shape));
@@ -82,13 +76,13 @@ Fact real_from(const Json* value) {
     if (*value == "inf") return Fact::real(std::numeric_limits<double>::infinity());
     if (*value == "-inf") return Fact::real(-std::numeric_limits<double>::infinity());
   }
-  return of_kind(Fact::Kind::kFloat);
+  return Fact{.kind = Fact::Kind::kFloat};
 }
 
 Fact fact_from(const Json& json, int depth);
 
 Fact module_from(const Json& json, int depth) {
-  Fact fact = of_kind(Fact::Kind::kModule);
+  Fact fact = Fact{.kind = Fact::Kind::kModule};
   fact.text = text_of(json, "class");
   const Json* attributes = json.find("attributes");
   if (attributes == nullptr || !attributes->is_object()) return fact;
@@ -97,19 +91,19 @@ Fact module_from(const Json& json, int depth) {
 }
 
 Fact fact_from(const Json& json, int depth) {
-  if (!json.is_object() || depth > kMostDepth) return of_kind(Fact::Kind::kOther);
+  if (!json.is_object() || depth > kMostDepth) return Fact{.kind = Fact::Kind::kOther};
   const std::string_view kind = text_of(json, "kind");
   const Json* value = json.find("value");
   if (kind == "tensor") return tensor_from(json);
   if (kind == "int") {
     const std::optional<std::int64_t> whole = whole_in(value);
-    return whole ? Fact::whole(*whole) : of_kind(Fact::Kind::kInt);
+    return whole ? Fact::whole(*whole) : Fact{.kind = Fact::Kind::kInt};
   }
   if (kind == "float") return real_from(value);
   if (kind == "bool")
-    return value != nullptr && value->is_boolean() ? Fact::truth(value->get<bool>()) : of_kind(Fact::Kind::kBool);
+    return value != nullptr && value->is_boolean() ? Fact::truth(value->get<bool>()) : Fact{.kind = Fact::Kind::kBool};
   if (kind == "text")
-    return value != nullptr && value->is_string() ? Fact::words(value->text()) : of_kind(Fact::Kind::kText);
+    return value != nullptr && value->is_string() ? Fact::words(value->text()) : Fact{.kind = Fact::Kind::kText};
   if (kind == "none") return Fact::none();
   if (kind == "module") return module_from(json, depth);
   if (kind == "unknown") return {};
@@ -121,7 +115,7 @@ Fact fact_from(const Json& json, int depth) {
     }
     return Fact::list(std::move(facts));
   }
-  Fact other = of_kind(Fact::Kind::kOther);
+  Fact other = Fact{.kind = Fact::Kind::kOther};
   other.text = text_of(json, "name");
   return other;
 }

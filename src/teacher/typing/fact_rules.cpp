@@ -4,12 +4,7 @@
 
 #include "abstract/outside_names.h"
 #include "teacher/operators/argument_facts.h"
-#include "teacher/typing/index_type.h"
-#include "teacher/typing/layer_attributes.h"
-#include "teacher/typing/layer_results.h"
-#include "teacher/typing/made_tensors.h"
-#include "teacher/typing/number_functions.h"
-#include "teacher/typing/tensor_questions.h"
+#include "teacher/typing/rule_parts.h"
 
 namespace tritonrl::teacher {
 namespace {

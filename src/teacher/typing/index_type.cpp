@@ -1,8 +1,7 @@
-#include "teacher/typing/index_type.h"
-
 #include <algorithm>
 
 #include "teacher/operators/shape_rules.h"
+#include "teacher/typing/rule_parts.h"
 
 namespace tritonrl::teacher {
 namespace {

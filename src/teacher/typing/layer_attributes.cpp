@@ -1,10 +1,9 @@
-#include "teacher/typing/layer_attributes.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
 
 #include "teacher/operators/argument_facts.h"
+#include "teacher/typing/rule_parts.h"
 
 namespace tritonrl::teacher {
 namespace {

@@ -1,6 +1,5 @@
-#include "teacher/typing/layer_results.h"
-
 #include "abstract/outside_names.h"
+#include "teacher/typing/rule_parts.h"
 
 namespace tritonrl::teacher {
 namespace {

@@ -1,8 +1,8 @@
-#include "teacher/typing/made_tensors.h"
-
 #include <array>
 #include <string>
 #include <utility>
+
+#include "teacher/typing/rule_parts.h"
 
 namespace tritonrl::teacher {
 namespace {

@@ -1,5 +1,3 @@
-#include "teacher/typing/number_functions.h"
-
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -8,6 +6,7 @@
 
 #include "abstract/constant_arithmetic.h"
 #include "program/dtype.h"
+#include "teacher/typing/rule_parts.h"
 
 namespace tritonrl::teacher {
 namespace {

@@ -1,8 +1,8 @@
-#include "teacher/typing/tensor_questions.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
+
+#include "teacher/typing/rule_parts.h"
 
 namespace tritonrl::teacher {
 namespace {

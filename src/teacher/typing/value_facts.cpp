@@ -5,23 +5,17 @@
 namespace tritonrl::teacher {
 namespace {
 
-Fact of_kind(Fact::Kind kind) {
-  Fact fact;
-  fact.kind = kind;
-  return fact;
-}
-
 Fact other(std::string_view name = {}) {
-  Fact fact = of_kind(Fact::Kind::kOther);
+  Fact fact = Fact{.kind = Fact::Kind::kOther};
   fact.text = name;
   return fact;
 }
 
 // A number whose value is not known: the text of such a plain value names its kind.
 Fact plain_fact(std::string_view kind) {
-  if (kind == "int") return of_kind(Fact::Kind::kInt);
-  if (kind == "float") return of_kind(Fact::Kind::kFloat);
-  if (kind == "bool") return of_kind(Fact::Kind::kBool);
+  if (kind == "int") return Fact{.kind = Fact::Kind::kInt};
+  if (kind == "float") return Fact{.kind = Fact::Kind::kFloat};
+  if (kind == "bool") return Fact{.kind = Fact::Kind::kBool};
   return {};
 }
 
@@ -68,14 +62,9 @@ Fact ValueFacts::fact_of(const abstract::Value& value, int depth, bool whole) {
       return other(value.text);
     case abstract::ValueKind::kObject:
       return make_module_fact(*value.object, depth);
-    case abstract::ValueKind::kDict:
-    case abstract::ValueKind::kClass:
-    case abstract::ValueKind::kFunction:
-    case abstract::ValueKind::kPartial:
-    case abstract::ValueKind::kSuper:
+    default:
       return other();
   }
-  return {};
 }
 
 const Fact& ValueFacts::module_fact(const abstract::Object& object) {
@@ -89,7 +78,7 @@ const Fact& ValueFacts::module_fact(const abstract::Object& object) {
 
 Fact ValueFacts::make_module_fact(const abstract::Object& object, int depth) {
   if (!is_module(object)) return other();
-  Fact fact = of_kind(Fact::Kind::kModule);
+  Fact fact = Fact{.kind = Fact::Kind::kModule};
   if (object.type != nullptr || !abstract::is_torch_layer(object.outside)) return fact;
   fact.text = abstract::last_part(object.outside);
   const bool contains =

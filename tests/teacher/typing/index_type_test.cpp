@@ -1,4 +1,4 @@
-#include "teacher/typing/index_type.h"
+#include "teacher/typing/rule_parts.h"
 
 #include <gtest/gtest.h>
 
