@@ -96,27 +96,83 @@ def ranges(code_points):
     return result
 
 
-def rows(items):
-    """Lines of 120 columns at most."""
-    lines, line = [], "   "
-    for item in items:
-        if len(line) + 1 + len(item) > 118:
-            lines.append(line)
-            line = "   "
-        line += " " + item + ","
-    return "\n".join(lines + [line])
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
-def range_table(name, code_points):
-    items = [f"{{0x{a:X}, 0x{b:X}}}" for a, b in ranges(code_points)]
-    return f"const CodePointRange kRanges{name}[] = {{\n{rows(items)}\n}};\n", name
+def as_text(numbers):
+    """What base::base64_numbers reads."""
+    text = ""
+    for number in numbers:
+        while number >= 32:
+            text += DIGITS[32 + number % 32]
+            number //= 32
+        text += DIGITS[number]
+    return text
+
+
+def table(name, numbers):
+    text = as_text(numbers)
+    lines = [f'    "{text[i:i + 112]}"' for i in range(0, len(text), 112)]
+    return f"const std::string_view UnicodeTables::{name} =\n" + "\n".join(lines) + ";\n"
+
+
+def set_numbers(code_points):
+    numbers, place = [], 0
+    for first, last in ranges(code_points):
+        numbers += [first - place, last + 1 - first]
+        place = last + 1
+    return numbers
+
+
+def combining_numbers(classes):
+    numbers, place = [], 0
+    for c in sorted(classes):
+        if numbers and c == place and numbers[-1] == classes[c]:
+            numbers[-2] += 1
+        else:
+            numbers += [c - place, 1, classes[c]]
+        place = c + 1
+    return numbers
+
+
+def decomposition_numbers(decompositions, compositions):
+    """A composed character is written as the two that give it, the others as all their parts."""
+    pairs = {c: [first, second] for first, second, c in compositions}
+    numbers, place, before = [], 0, [0] * 5
+    for c in sorted(decompositions):
+        parts = pairs.get(c, decompositions[c])
+        numbers += [c - place, 2 * len(parts) + (c in pairs)]
+        for i, part in enumerate(parts):
+            difference = part - before[i]
+            numbers.append(2 * difference if difference >= 0 else -2 * difference - 1)
+            before[i] = part
+        place = c
+    return numbers
+
+
+def write(output, version, sets, classes, decompositions, compositions):
+    out = [
+        "// Made by scripts/make_unicode_tables.py (run it with a Python that has Hugging Face's `tokenizers` to make it anew),",
+        f"// by asking tokenizers {version} about every code point. Not to be edited by hand.",
+        "// clang-format off",
+        '#include "text/tokenizer/unicode_tables.h"',
+        "",
+        "namespace tritonrl::text {",
+        "",
+    ]
+    out += [table(name, set_numbers(code_points)) for name, code_points in sets.items()]
+    out.append(table("kCombining", combining_numbers(classes)))
+    out.append(table("kDecompositions", decomposition_numbers(decompositions, compositions)))
+    out.append("}  // namespace tritonrl::text\n")
+    output.write_text("\n".join(out))
+    print(f"{output}: {len(classes)} marks in {max(classes.values())} classes, {len(decompositions)} decompositions, "
+          f"{len(compositions)} compositions")
 
 
 def main():
     output = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "src/text/tokenizer/unicode_tables.cpp"
     nfc, nfd = normalizers.NFC().normalize_str, normalizers.NFD().normalize_str
 
-    classes = combining_classes(nfd)
     decompositions = {c: [ord(x) for x in nfd(chr(c))] for c in CODE_POINTS
                       if c not in HANGUL_SYLLABLES and nfd(chr(c)) != chr(c)}
     compositions = []
@@ -126,57 +182,15 @@ def main():
         first = nfc("".join(map(chr, parts[:-1])))
         assert len(first) == 1 and nfc(first + chr(parts[-1])) == chr(c), hex(c)
         compositions.append((ord(first), parts[-1], c))
-    compositions.sort()
-    jamo = set(range(0x1161, 0x1176)) | set(range(0x11A8, 0x11C3))
-    touched = {c for c in CODE_POINTS if nfc(chr(c)) != chr(c)} | set(classes) | {s for _, s, _ in compositions} | jamo
-
-    tables = [
-        range_table("Letter", matching(r"\p{L}")),
-        range_table("Number", matching(r"\p{N}")),
-        range_table("Space", matching(r"\s")),
-        range_table("IsolatedDigit", isolated_digits()),
-        range_table("Word", word_characters()),
-        range_table("StrippedSpace", stripped_spaces()),
-        range_table("TouchedByNfc", touched),
-    ]
-    by_class = []
-    for c in sorted(classes):
-        if by_class and by_class[-1][1] == c - 1 and by_class[-1][2] == classes[c]:
-            by_class[-1][1] = c
-        else:
-            by_class.append([c, c, classes[c]])
-    pool, entries = [], []
-    for c in sorted(decompositions):
-        entries.append(f"{{0x{c:X}, {len(pool)}, {len(decompositions[c])}}}")
-        pool += decompositions[c]
-
-    out = [
-        "// Made by scripts/make_unicode_tables.py (run it with a Python that has Hugging Face's `tokenizers` to make it anew),",
-        f"// by asking tokenizers {tokenizers.__version__} about every code point. Not to be edited by hand.",
-        "// clang-format off",
-        '#include "text/tokenizer/unicode_tables.h"',
-        "",
-        "namespace tritonrl::text {",
-        "namespace {",
-        "",
-    ]
-    out += [text for text, _ in tables]
-    out.append("const CombiningRange kCombining[] = {\n" + rows(f"{{0x{a:X}, 0x{b:X}, {k}}}" for a, b, k in by_class) + "\n};\n")
-    out.append("const char32_t kDecomposed[] = {\n" + rows(f"0x{c:X}" for c in pool) + "\n};\n")
-    out.append("const Decomposition kDecompositions[] = {\n" + rows(entries) + "\n};\n")
-    out.append("const Composition kCompositions[] = {\n" + rows(f"{{0x{a:X}, 0x{b:X}, 0x{c:X}}}" for a, b, c in compositions) + "\n};\n")
-    out.append("}  // namespace\n")
-    names = ["letters", "numbers", "spaces", "isolated_digits", "word_characters", "stripped_spaces", "touched_by_nfc"]
-    for function, (_, name) in zip(names, tables):
-        out.append(f"std::span<const CodePointRange> UnicodeTables::{function}() {{ return kRanges{name}; }}")
-    out.append("std::span<const CombiningRange> UnicodeTables::combining() { return kCombining; }")
-    out.append("std::span<const char32_t> UnicodeTables::decomposed() { return kDecomposed; }")
-    out.append("std::span<const Decomposition> UnicodeTables::decompositions() { return kDecompositions; }")
-    out.append("std::span<const Composition> UnicodeTables::compositions() { return kCompositions; }")
-    out.append("\n}  // namespace tritonrl::text\n")
-    output.write_text("\n".join(out))
-    print(f"{output}: {len(classes)} marks in {max(classes.values())} classes, {len(decompositions)} decompositions, "
-          f"{len(compositions)} compositions")
+    sets = {
+        "kLetters": matching(r"\p{L}"),
+        "kNumbers": matching(r"\p{N}"),
+        "kSpaces": matching(r"\s"),
+        "kIsolatedDigits": isolated_digits(),
+        "kWordCharacters": word_characters(),
+        "kStrippedSpaces": stripped_spaces(),
+    }
+    write(output, tokenizers.__version__, sets, combining_classes(nfd), decompositions, compositions)
 
 
 if __name__ == "__main__":

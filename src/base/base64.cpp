@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/check.h"
+
 namespace tritonrl::base {
 namespace {
 
@@ -51,6 +53,22 @@ std::optional<std::string> base64_decode(std::string_view text) {
     for (std::size_t k = 0; k + padding < 3; ++k) bytes += static_cast<char>(group >> (16 - 8 * k) & 255);
   }
   return bytes;
+}
+
+std::vector<std::uint32_t> base64_numbers(std::string_view text) {
+  std::vector<std::uint32_t> numbers;
+  std::uint32_t number = 0;
+  int bits = 0;
+  for (const char c : text) {
+    const int digit = kDigits[static_cast<unsigned char>(c)];
+    TRL_CHECK(digit >= 0, "a table's text has another character");
+    number |= static_cast<std::uint32_t>(digit & 31) << bits;
+    bits += 5;
+    if (digit >= 32) continue;
+    numbers.push_back(number);
+    number = bits = 0;
+  }
+  return numbers;
 }
 
 }  // namespace tritonrl::base

@@ -107,6 +107,29 @@ class FieldVisitor {
   virtual void visit(const char* name, void* value, const FieldType& type, const FieldNotes& notes) = 0;
 };
 
+namespace fields_detail {
+
+// The words of "a, b, c", one behind the other, each with its end.
+template <std::size_t kSize>
+struct Names {
+  char text[kSize]{};
+  constexpr Names(const char (&list)[kSize]) {
+    for (std::size_t i = 0, out = 0; i < kSize; ++i) {
+      if (list[i] != ' ') text[out++] = list[i] == ',' ? '\0' : list[i];
+    }
+  }
+};
+template <Names kNames, typename... T>
+void visit_all(FieldVisitor& field, T&... values) {
+  const char* name = kNames.text;
+  ((field(name, values), name += std::char_traits<char>::length(name) + 1), ...);
+}
+
+}  // namespace fields_detail
+
+// Fields that are called like their members and have no notes: TRL_FIELDS(field, trials, target);
+#define TRL_FIELDS(field, ...) ::tritonrl::base::fields_detail::visit_all<#__VA_ARGS__>(field, __VA_ARGS__)
+
 enum class Unknown : std::uint8_t { kIgnore, kRefuse };  // what becomes of a name that no field has
 
 namespace fields_detail {

@@ -15,61 +15,22 @@ std::string to_string(Finding::Kind kind) {
 }
 
 void MachineOptions::fields(base::FieldVisitor& field) {
-  field("threads", threads);
-  field("wall_ms", wall_ms);
-  field("value_bytes", value_bytes);
-  field("check_races", check_races);
-  field("check_undefined", check_undefined);
-  field("count", count);
-  field("cover", cover);
-  field("nan_origin", nan_origin);
-  field("max_findings", max_findings);
-  field("max_printed_bytes", max_printed_bytes);
+  TRL_FIELDS(field, threads, wall_ms, value_bytes, check_races, check_undefined, count, cover, nan_origin, max_findings,
+             max_printed_bytes);
 }
 
 void Finding::fields(base::FieldVisitor& field) {
-  field("kind", kind);
-  field("message", message);
-  field("operation", operation);
-  field("line", line);
-  field("location", location);
-  field("program", program);
-  field("tensor", tensor);
-  field("offset", offset);
+  TRL_FIELDS(field, kind, message, operation, line, location, program, tensor, offset);
 }
 
 void TensorTraffic::fields(base::FieldVisitor& field) {
-  field("tensor", tensor);
-  field("storage", storage);
-  field("bytes", bytes);
-  field("load_sectors", load_sectors);
-  field("store_sectors", store_sectors);
-  field("fresh_load_sectors", fresh_load_sectors);
-  field("fresh_store_sectors", fresh_store_sectors);
-  field("load_bytes", load_bytes);
-  field("store_bytes", store_bytes);
-  field("unique_load_bytes", unique_load_bytes);
-  field("unique_store_bytes", unique_store_bytes);
-  field("atomic_bytes", atomic_bytes);
+  TRL_FIELDS(field, tensor, storage, bytes, load_sectors, store_sectors, fresh_load_sectors, fresh_store_sectors,
+             load_bytes, store_bytes, unique_load_bytes, unique_store_bytes, atomic_bytes);
 }
 
 void Counters::fields(base::FieldVisitor& field) {
-  field("programs", programs);
-  field("executed", executed);
-  field("tensors", tensors);
-  field("dot_ops", dot_ops);
-  field("integer_ops", integer_ops);
-  field("float_ops", float_ops);
-  field("double_ops", double_ops);
-  field("special_ops", special_ops);
-  field("loads", loads);
-  field("stores", stores);
-  field("atomics", atomics);
-  field("dots", dots);
-  field("reductions", reductions);
-  field("longest_loads", longest_loads);
-  field("atomic_conflicts", atomic_conflicts);
-  field("longest_steps", longest_steps);
+  TRL_FIELDS(field, programs, executed, tensors, dot_ops, integer_ops, float_ops, double_ops, special_ops, loads,
+             stores, atomics, dots, reductions, longest_loads, atomic_conflicts, longest_steps);
 }
 
 }  // namespace tritonrl::machine

@@ -5,19 +5,11 @@
 namespace tritonrl::python {
 
 void JitFunction::fields(base::FieldVisitor& field) {
-  field("name", name);
-  field("line", line);
-  field("real_body", real_body);
-  field("referenced", referenced);
+  TRL_FIELDS(field, name, line, real_body, referenced);
 }
 
 void SourceReport::fields(base::FieldVisitor& field) {
-  field("parses", parses);
-  field("error", error);
-  field("line", line);
-  field("code", code);
-  field("has_entry_class", has_entry_class);
-  field("jit_functions", jit_functions);
+  TRL_FIELDS(field, parses, error, line, code, has_entry_class, jit_functions);
 }
 
 base::Result<SourceReport> source_report_from_json(const std::string& text) {

@@ -6,8 +6,7 @@ namespace tritonrl::record {
 
 void LabelledTask::fields(base::FieldVisitor& field) {
   using base::kMayLack, base::kWhereSet;
-  field("id", id);
-  field("pytorch_code", pytorch_code);
+  TRL_FIELDS(field, id, pytorch_code);
   field("difficulty", difficulty, {.least = 1, .most = 3});
   field("why", why, kMayLack);
   field("entry_point", entry_point, kMayLack);

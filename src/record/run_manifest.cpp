@@ -11,12 +11,7 @@ void RunManifest::Versions::fields(base::FieldVisitor& field) {
 }
 
 void RunManifest::fields(base::FieldVisitor& field) {
-  field("name", name);
-  field("command", command);
-  field("options", options);
-  field("versions", versions);
-  field("data", data);
-  field("started", started);
+  TRL_FIELDS(field, name, command, options, versions, data, started);
   field("finished", finished, base::kWhereSet);
 }
 

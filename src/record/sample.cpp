@@ -14,15 +14,7 @@ std::string_view name_of(FinishReason reason) {
 }
 
 void Sample::fields(base::FieldVisitor& field) {
-  field("id", id);
-  field("index", index);
-  field("text", text);
-  field("finish", finish);
-  field("tokens", tokens);
-  field("log_probabilities", log_probabilities);
-  field("seed", seed);
-  field("adapter_version", adapter_version);
-  field("prompt", prompt);
+  TRL_FIELDS(field, id, index, text, finish, tokens, log_probabilities, seed, adapter_version, prompt);
   field("turn", turn, base::kWhereSet);
   field("parent_id", parent_id, base::kWhereSet);
 }

@@ -6,10 +6,7 @@ namespace tritonrl::record {
 
 void TrainingPair::fields(base::FieldVisitor& field) {
   using base::kMayLack, base::kWhereSet;
-  field("id", id);
-  field("instruction", instruction);
-  field("output", output);
-  field("pytorch_code", pytorch_code);
+  TRL_FIELDS(field, id, instruction, output, pytorch_code);
   field("level", level, {.presence = base::Presence::kMayLack, .least = 1, .most = 3});
   field("entry_point", entry_point, kMayLack);
   field("source", source, kMayLack);

@@ -35,9 +35,7 @@ std::string_view to_string(VariationResult::Status status) {
 }
 
 void VariationResult::fields(base::FieldVisitor& field) {
-  field("name", name);
-  field("status", status);
-  field("max_error", max_error);
+  TRL_FIELDS(field, name, status, max_error);
   field("message", message, kWhereSet);
   field("size", size, kWhereSet);
 }
@@ -47,17 +45,10 @@ void Timing::fields(base::FieldVisitor& field) {
   std::string mode = kModes[measured ? 1 : 0];
   field("mode", mode, {.choices = kModes});
   if (!field.writes()) measured = mode == kModes[1];
-  field("speedup", speedup);
-  field("cv", cv);
-  field("reference_us", reference_us);
-  field("candidate_us", candidate_us);
-  field("target", target);
+  TRL_FIELDS(field, speedup, cv, reference_us, candidate_us, target);
   field("trials", trials, kWhereSet);
   if (trials == 0) return;  // nothing was measured
-  field("speedup_low", speedup_low);
-  field("speedup_high", speedup_high);
-  field("reference_host_us", reference_host_us);
-  field("candidate_host_us", candidate_host_us);
+  TRL_FIELDS(field, speedup_low, speedup_high, reference_host_us, candidate_host_us);
   field("modelled_speedup", modelled_speedup, kWhereSet);
   field("device", device, kMayLack);
   field("floor_us", floor_us, kWhereSet);
@@ -67,39 +58,20 @@ void Timing::fields(base::FieldVisitor& field) {
 }
 
 void LiveResult::fields(base::FieldVisitor& field) {
-  field("agrees", agrees);
-  field("wall_us", wall_us);
-  field("reference_wall_us", reference_wall_us);
-  field("speedup", speedup);
-  field("max_error", max_error);
-  field("message", message);
+  TRL_FIELDS(field, agrees, wall_us, reference_wall_us, speedup, max_error, message);
 }
 
 void SourcePlace::fields(base::FieldVisitor& field) {
-  field("file", file);
-  field("line", line);
-  field("code", code);
+  TRL_FIELDS(field, file, line, code);
 }
 
 void CheckResult::fields(base::FieldVisitor& field) {
-  field("name", name);
-  field("passed", passed);
-  field("detail", detail);
+  TRL_FIELDS(field, name, passed, detail);
 }
 
 void Verdict::fields(base::FieldVisitor& field) {
-  field("kind", kind);
-  field("stage", stage);
-  field("rule", rule);
-  field("message", message);
-  field("reward", reward);
-  field("policy", policy);
-  field("backend", backend);
-  field("variations", variations);
-  field("timing", timing);
-  field("work_share", work_share);
-  field("ms", ms);
-  field("judge_version", judge_version);
+  TRL_FIELDS(field, kind, stage, rule, message, reward, policy, backend, variations, timing, work_share, ms,
+             judge_version);
   // beyond the contract
   field("plan_reward", plan_reward, kWhereSet);
   field("code_reward", code_reward, kWhereSet);

@@ -20,8 +20,7 @@ struct AskedQuestion {
   std::string op;
   void fields(base::FieldVisitor& field) {
     field("kind", kind, {.least = 0, .most = static_cast<double>(program::Question::Kind::kEqual)});
-    field("about", about);
-    field("op", op);
+    TRL_FIELDS(field, about, op);
   }
 };
 

@@ -15,13 +15,7 @@ std::string to_string(RunOutcome::Kind kind) {
 }
 
 void LaunchReport::fields(base::FieldVisitor& field) {
-  field("at", at);
-  field("variant", variant);
-  field("completed", completed);
-  field("findings", findings);
-  field("counters", counters);
-  field("printed", printed);
-  field("milliseconds", milliseconds);
+  TRL_FIELDS(field, at, variant, completed, findings, counters, printed, milliseconds);
 }
 
 void Overwritten::fields(base::FieldVisitor& field) {
@@ -31,14 +25,11 @@ void Overwritten::fields(base::FieldVisitor& field) {
 }
 
 void Mismatch::fields(base::FieldVisitor& field) {
-  field("only_strides", only_strides);
-  field("strides", strides);
+  TRL_FIELDS(field, only_strides, strides);
 }
 
 void AloneStorage::fields(base::FieldVisitor& field) {
-  field("storage", storage);
-  field("argument", argument);
-  field("dtype", dtype);
+  TRL_FIELDS(field, storage, argument, dtype);
 }
 
 void RunOutcome::fields(base::FieldVisitor& field) {

@@ -15,32 +15,20 @@ std::span<const char* const> enum_names(Alone::Fill) {
 }
 
 void StepPlace::fields(base::FieldVisitor& field) {
-  field("section", section);
-  field("forward", forward);
-  field("step", step);
+  TRL_FIELDS(field, section, forward, step);
 }
 
 void MachineCode::fields(base::FieldVisitor& field) {
-  field("entry", entry);
-  field("types", types);
-  field("num_warps", num_warps);
-  field("num_ctas", num_ctas);
-  field("shared_bytes", shared_bytes);
-  field("scratch_bytes", scratch_bytes);
-  field("scratch_align", scratch_align);
-  field("cooperative", cooperative);
+  TRL_FIELDS(field, entry, types, num_warps, num_ctas, shared_bytes, scratch_bytes, scratch_align, cooperative);
 }
 
 void KernelImage::fields(base::FieldVisitor& field) {
-  field("parameters", parameters);
-  field("source_file", source_file);
+  TRL_FIELDS(field, parameters, source_file);
   field("code", code, base::kWhereSet);
 }
 
 void LaunchChoice::fields(base::FieldVisitor& field) {
-  field("at", at);
-  field("variant", variant);
-  field("image", image);
+  TRL_FIELDS(field, at, variant, image);
 }
 
 void GivenTensor::fields(base::FieldVisitor& field) {
@@ -48,8 +36,7 @@ void GivenTensor::fields(base::FieldVisitor& field) {
 }
 
 void DrawnTensor::fields(base::FieldVisitor& field) {
-  field("step", step);
-  field("given", given);
+  TRL_FIELDS(field, step, given);
 }
 
 void GivenInputs::fields(base::FieldVisitor& field) {
@@ -61,36 +48,14 @@ void GivenInputs::fields(base::FieldVisitor& field) {
 }
 
 void Alone::fields(base::FieldVisitor& field) {
-  field("at", at);
-  field("fill", fill);
-  field("scale", scale);
-  field("seed", seed);
+  TRL_FIELDS(field, at, fill, scale, seed);
 }
 
 void RunRequest::fields(base::FieldVisitor& field) {
-  field("partial", partial);
-  field("launches", launches);
-  field("seed", seed);
-  field("garbage_seed", garbage_seed);
-  field("forwards", forwards);
-  field("keep_state", keep_state);
-  field("drawn", drawn);
-  field("state", state);
-  field("inputs", inputs);
-  field("silenced", silenced);
+  TRL_FIELDS(field, partial, launches, seed, garbage_seed, forwards, keep_state, drawn, state, inputs, silenced);
   field("alone", alone, base::kWhereSet);
-  field("check_answers", check_answers);
-  field("want_inputs", want_inputs);
-  field("want_outputs", want_outputs);
-  field("watch", watch);
-  field("want_state", want_state);
-  field("oracle", oracle);
-  field("tf32", tf32);
-  field("sample", sample);
-  field("machine", machine);
-  field("threads", threads);
-  field("wall_ms", wall_ms);
-  field("memory_bytes", memory_bytes);
+  TRL_FIELDS(field, check_answers, want_inputs, want_outputs, watch, want_state, oracle, tf32, sample, machine, threads,
+             wall_ms, memory_bytes);
 }
 
 }  // namespace tritonrl::runner

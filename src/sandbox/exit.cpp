@@ -14,11 +14,7 @@ std::string to_string(Exit::Kind kind) {
 }
 
 void Exit::fields(base::FieldVisitor& field) {
-  field("kind", kind);
-  field("code", code);
-  field("message", message);
-  field("cpu_ms", cpu_ms);
-  field("peak_bytes", peak_bytes);
+  TRL_FIELDS(field, kind, code, message, cpu_ms, peak_bytes);
 }
 
 std::string to_json(const Exit& exit) {

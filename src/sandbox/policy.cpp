@@ -15,18 +15,12 @@ std::string to_string(Level level) {
 }
 
 void Protections::fields(base::FieldVisitor& field) {
-  field("namespaces", namespaces);
-  field("landlock", landlock);
-  field("seccomp", seccomp);
-  field("limits", limits);
-  field("descriptors", descriptors);
-  field("group", group);
+  TRL_FIELDS(field, namespaces, landlock, seccomp, limits, descriptors, group);
 }
 
 void Policy::fields(base::FieldVisitor& field) {
   constexpr base::FieldNotes kCount{.least = 0};
-  field("level", level);
-  field("protections", protections);
+  TRL_FIELDS(field, level, protections);
   field("memory_bytes", memory_bytes, kCount);
   field("address_bytes", address_bytes, kCount);
   field("scratch_bytes", scratch_bytes, kCount);
@@ -35,10 +29,7 @@ void Policy::fields(base::FieldVisitor& field) {
   field("cpu_seconds", cpu_seconds, kCount);
   field("open_files", open_files, kCount);
   field("threads", threads, kCount);
-  field("processes", processes);
-  field("readable", readable);
-  field("devices", devices);
-  field("scratch", scratch);
+  TRL_FIELDS(field, processes, readable, devices, scratch);
 }
 
 bool namespaced(const Policy& policy) {

@@ -47,25 +47,15 @@ Node SyntaxArena::bare(std::string_view kind) {
 }
 
 Node SyntaxArena::name(std::string_view id) {
-  SyntaxNode& node = make("Name");
-  node.fields.emplace_back("id", std::string(id));
-  node.fields.emplace_back("ctx", bare("Load"));
-  return &node;
+  return filled("Name", "id", std::string(id), "ctx", bare("Load"));
 }
 
 Node SyntaxArena::name_target(std::string_view id) {
-  SyntaxNode& node = make("Name");
-  node.fields.emplace_back("id", std::string(id));
-  node.fields.emplace_back("ctx", bare("Store"));
-  return &node;
+  return filled("Name", "id", std::string(id), "ctx", bare("Store"));
 }
 
 Node SyntaxArena::attribute(Node base, std::string_view name) {
-  SyntaxNode& node = make("Attribute");
-  node.fields.emplace_back("value", base);
-  node.fields.emplace_back("attr", std::string(name));
-  node.fields.emplace_back("ctx", bare("Load"));
-  return &node;
+  return filled("Attribute", "value", base, "attr", std::string(name), "ctx", bare("Load"));
 }
 
 Node SyntaxArena::dotted(std::string_view path) {
@@ -80,17 +70,11 @@ Node SyntaxArena::dotted(std::string_view path) {
 }
 
 Node SyntaxArena::constant(SyntaxValue value) {
-  SyntaxNode& node = make("Constant");
-  node.fields.emplace_back("value", std::move(value));
-  node.fields.emplace_back("kind", NoneValue{});
-  return &node;
+  return filled("Constant", "value", std::move(value), "kind", NoneValue{});
 }
 
 Node SyntaxArena::negative(Node operand) {
-  SyntaxNode& node = make("UnaryOp");
-  node.fields.emplace_back("op", bare("USub"));
-  node.fields.emplace_back("operand", operand);
-  return &node;
+  return filled("UnaryOp", "op", bare("USub"), "operand", operand);
 }
 
 Node SyntaxArena::integer(std::int64_t value) {
@@ -118,31 +102,17 @@ Node SyntaxArena::call(Node callee, Nodes arguments, std::vector<std::pair<std::
   Nodes named;
   named.reserve(keywords.size());
   for (const auto& [name, value] : keywords) {
-    SyntaxNode& keyword = make("keyword");
-    keyword.fields.emplace_back("arg", std::string(name));
-    keyword.fields.emplace_back("value", value);
-    named.push_back(&keyword);
+    named.push_back(filled("keyword", "arg", std::string(name), "value", value));
   }
-  SyntaxNode& node = make("Call");
-  node.fields.emplace_back("func", callee);
-  node.fields.emplace_back("args", std::move(arguments));
-  node.fields.emplace_back("keywords", std::move(named));
-  return &node;
+  return filled("Call", "func", callee, "args", std::move(arguments), "keywords", std::move(named));
 }
 
 Node SyntaxArena::binary(Node left, std::string_view op, Node right) {
-  SyntaxNode& node = make("BinOp");
-  node.fields.emplace_back("left", left);
-  node.fields.emplace_back("op", bare(op));
-  node.fields.emplace_back("right", right);
-  return &node;
+  return filled("BinOp", "left", left, "op", bare(op), "right", right);
 }
 
 Node SyntaxArena::tuple(Nodes items) {
-  SyntaxNode& node = make("Tuple");
-  node.fields.emplace_back("elts", std::move(items));
-  node.fields.emplace_back("ctx", bare("Load"));
-  return &node;
+  return filled("Tuple", "elts", std::move(items), "ctx", bare("Load"));
 }
 
 Node SyntaxArena::assign(Node target, Node value) {
@@ -151,24 +121,15 @@ Node SyntaxArena::assign(Node target, Node value) {
     stored.fields.back() = {"ctx", bare("Store")};
     target = &stored;
   }
-  SyntaxNode& node = make("Assign");
-  node.fields.emplace_back("targets", Nodes{target});
-  node.fields.emplace_back("value", value);
-  node.fields.emplace_back("type_comment", NoneValue{});
-  return &node;
+  return filled("Assign", "targets", Nodes{target}, "value", value, "type_comment", NoneValue{});
 }
 
 Node SyntaxArena::give_back(Node value) {
-  SyntaxNode& node = make("Return");
-  node.fields.emplace_back("value", value);
-  return &node;
+  return filled("Return", "value", value);
 }
 
 Node SyntaxArena::module(Nodes statements) {
-  SyntaxNode& node = make("Module");
-  node.fields.emplace_back("body", std::move(statements));
-  node.fields.emplace_back("type_ignores", Nodes{});
-  return &node;
+  return filled("Module", "body", std::move(statements), "type_ignores", Nodes{});
 }
 
 }  // namespace tritonrl::syntax

@@ -24,6 +24,14 @@ class SyntaxArena {
 
   // A node to be filled; its address is the node's.
   SyntaxNode& make(std::string_view kind);
+  // One with these fields: names and values in turn.
+  template <class... Fields>
+  SyntaxNode* filled(std::string_view kind, Fields&&... fields) {
+    SyntaxNode& node = make(kind);
+    node.fields.reserve(sizeof...(Fields) / 2);
+    add(node, std::forward<Fields>(fields)...);
+    return &node;
+  }
   // A copy of the node itself (its children are shared) whose fields may be changed.
   SyntaxNode& copy(const SyntaxNode& node);
 
@@ -53,6 +61,16 @@ class SyntaxArena {
 
  private:
   static constexpr std::size_t kChunk = 256;
+  static void add(SyntaxNode&) {}
+  template <class Value, class... Rest>
+  static void add(SyntaxNode& node, std::string_view field, Value&& value, Rest&&... rest) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<Value>, SyntaxNode*>) {
+      node.fields.emplace_back(field, static_cast<Node>(value));
+    } else {
+      node.fields.emplace_back(field, std::forward<Value>(value));
+    }
+    add(node, std::forward<Rest>(rest)...);
+  }
   Node constant(SyntaxValue value);
   Node negative(Node operand);
 

@@ -7,6 +7,16 @@
 
 namespace tritonrl::syntax {
 
+// clang-format off
+#define TRITONRL_KEYWORDS(X)                                                                                      \
+  X(False, "False") X(None, "None") X(True, "True") X(And, "and") X(As, "as") X(Assert, "assert")                 \
+  X(Async, "async") X(Await, "await") X(Break, "break") X(Class, "class") X(Continue, "continue") X(Def, "def")   \
+  X(Del, "del") X(Elif, "elif") X(Else, "else") X(Except, "except") X(Finally, "finally") X(For, "for")           \
+  X(From, "from") X(Global, "global") X(If, "if") X(Import, "import") X(In, "in") X(Is, "is")                     \
+  X(Lambda, "lambda") X(Nonlocal, "nonlocal") X(Not, "not") X(Or, "or") X(Pass, "pass") X(Raise, "raise")         \
+  X(Return, "return") X(Try, "try") X(While, "while") X(With, "with") X(Yield, "yield")
+// clang-format on
+
 enum class Token : std::uint8_t {
   kEnd,
   kNewline,
@@ -64,42 +74,10 @@ enum class Token : std::uint8_t {
   kShiftLeftAssign,
   kShiftRightAssign,
   kDoubleStarAssign,
-  // Keywords.
-  kFalse,
-  kNone,
-  kTrue,
-  kAnd,
-  kAs,
-  kAssert,
-  kAsync,
-  kAwait,
-  kBreak,
-  kClass,
-  kContinue,
-  kDef,
-  kDel,
-  kElif,
-  kElse,
-  kExcept,
-  kFinally,
-  kFor,
-  kFrom,
-  kGlobal,
-  kIf,
-  kImport,
-  kIn,
-  kIs,
-  kLambda,
-  kNonlocal,
-  kNot,
-  kOr,
-  kPass,
-  kRaise,
-  kReturn,
-  kTry,
-  kWhile,
-  kWith,
-  kYield
+// Keywords.
+#define TRITONRL_KEYWORD(name, word) k##name,
+  TRITONRL_KEYWORDS(TRITONRL_KEYWORD)
+#undef TRITONRL_KEYWORD
 };
 
 struct PlacedToken {

@@ -11,41 +11,11 @@ struct Keyword {
   std::string_view word;
   Token token;
 };
-constexpr Keyword kKeywords[] = {{"False", Token::kFalse},
-                                 {"None", Token::kNone},
-                                 {"True", Token::kTrue},
-                                 {"and", Token::kAnd},
-                                 {"as", Token::kAs},
-                                 {"assert", Token::kAssert},
-                                 {"async", Token::kAsync},
-                                 {"await", Token::kAwait},
-                                 {"break", Token::kBreak},
-                                 {"class", Token::kClass},
-                                 {"continue", Token::kContinue},
-                                 {"def", Token::kDef},
-                                 {"del", Token::kDel},
-                                 {"elif", Token::kElif},
-                                 {"else", Token::kElse},
-                                 {"except", Token::kExcept},
-                                 {"finally", Token::kFinally},
-                                 {"for", Token::kFor},
-                                 {"from", Token::kFrom},
-                                 {"global", Token::kGlobal},
-                                 {"if", Token::kIf},
-                                 {"import", Token::kImport},
-                                 {"in", Token::kIn},
-                                 {"is", Token::kIs},
-                                 {"lambda", Token::kLambda},
-                                 {"nonlocal", Token::kNonlocal},
-                                 {"not", Token::kNot},
-                                 {"or", Token::kOr},
-                                 {"pass", Token::kPass},
-                                 {"raise", Token::kRaise},
-                                 {"return", Token::kReturn},
-                                 {"try", Token::kTry},
-                                 {"while", Token::kWhile},
-                                 {"with", Token::kWith},
-                                 {"yield", Token::kYield}};
+constexpr Keyword kKeywords[] = {
+#define TRITONRL_KEYWORD(name, word) {word, Token::k##name},
+    TRITONRL_KEYWORDS(TRITONRL_KEYWORD)
+#undef TRITONRL_KEYWORD
+};
 
 constexpr std::size_t kKeywordSlots = 128;
 

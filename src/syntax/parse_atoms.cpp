@@ -24,10 +24,7 @@ double real_of(std::string_view digits) {
 }  // namespace
 
 SyntaxNode* PythonParser::constant(SyntaxValue value) {
-  Node node = open("Constant", 2);
-  add(node, "value", std::move(value));
-  add(node, "kind", NoneValue{});
-  return node;
+  return filled("Constant", "value", std::move(value), "kind", NoneValue{});
 }
 
 SyntaxNode* PythonParser::atom() {
@@ -35,10 +32,7 @@ SyntaxNode* PythonParser::atom() {
   switch (type()) {
     case Token::kName: {
       advance();
-      Node node = open("Name", 2);
-      add(node, "id", std::string(word(start)));
-      add(node, "ctx", bare_.load);
-      return place(node, start);
+      return place(filled("Name", "id", std::string(word(start)), "ctx", bare_.load), start);
     }
     case Token::kNumber:
       return number();
@@ -95,10 +89,7 @@ SyntaxNode* PythonParser::round_atom() {
     }
   }
   expect(Token::kCloseRound, "',' or ')'");
-  Node node = open("Tuple", 2);
-  add(node, "elts", collected(base));
-  add(node, "ctx", bare_.load);
-  return place(node, start);
+  return place(filled("Tuple", "elts", collected(base), "ctx", bare_.load), start);
 }
 
 SyntaxNode* PythonParser::square_atom() {
@@ -119,10 +110,7 @@ SyntaxNode* PythonParser::square_atom() {
     if (!take(Token::kComma)) break;
   }
   expect(Token::kCloseSquare, "',' or ']'");
-  Node node = open("List", 2);
-  add(node, "elts", collected(base));
-  add(node, "ctx", bare_.load);
-  return place(node, start);
+  return place(filled("List", "elts", collected(base), "ctx", bare_.load), start);
 }
 
 // A dictionary, a set, or a comprehension of either: the first item tells.

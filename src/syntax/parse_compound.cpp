@@ -41,14 +41,10 @@ SyntaxNode* PythonParser::function(Index start, Nodes decorators, bool async) {
   expect(Token::kCloseRound, "')'");
   Node returns = take(Token::kArrow) ? expression() : nullptr;
   Nodes body = block();
-  Node node = open(async ? "AsyncFunctionDef" : "FunctionDef", 6);
-  add(node, "name", std::move(called));
-  add(node, "args", arguments);
-  add(node, "body", std::move(body));
-  add(node, "decorator_list", std::move(decorators));
-  add(node, "returns", optional(returns));
-  add(node, "type_comment", NoneValue{});
-  return place(node, start);
+  return place(filled(async ? "AsyncFunctionDef" : "FunctionDef", "name", std::move(called), "args", arguments, "body",
+                      std::move(body), "decorator_list", std::move(decorators), "returns", optional(returns),
+                      "type_comment", NoneValue{}),
+               start);
 }
 
 SyntaxNode* PythonParser::class_definition(Nodes decorators) {
@@ -83,11 +79,7 @@ SyntaxNode* PythonParser::if_statement() {
   } else {
     rest = else_block();
   }
-  Node node = open("If", 3);
-  add(node, "test", test);
-  add(node, "body", std::move(body));
-  add(node, "orelse", std::move(rest));
-  return place(node, start);
+  return place(filled("If", "test", test, "body", std::move(body), "orelse", std::move(rest)), start);
 }
 
 SyntaxNode* PythonParser::while_statement() {
@@ -96,11 +88,7 @@ SyntaxNode* PythonParser::while_statement() {
   Node test = named_expression();
   Nodes body = block();
   Nodes rest = else_block();
-  Node node = open("While", 3);
-  add(node, "test", test);
-  add(node, "body", std::move(body));
-  add(node, "orelse", std::move(rest));
-  return place(node, start);
+  return place(filled("While", "test", test, "body", std::move(body), "orelse", std::move(rest)), start);
 }
 
 SyntaxNode* PythonParser::for_statement(Index start, bool async) {
@@ -110,13 +98,9 @@ SyntaxNode* PythonParser::for_statement(Index start, bool async) {
   Node items = star_expressions();
   Nodes body = block();
   Nodes rest = else_block();
-  Node node = open(async ? "AsyncFor" : "For", 5);
-  add(node, "target", target);
-  add(node, "iter", items);
-  add(node, "body", std::move(body));
-  add(node, "orelse", std::move(rest));
-  add(node, "type_comment", NoneValue{});
-  return place(node, start);
+  return place(filled(async ? "AsyncFor" : "For", "target", target, "iter", items, "body", std::move(body), "orelse",
+                      std::move(rest), "type_comment", NoneValue{}),
+               start);
 }
 
 SyntaxNode* PythonParser::with_statement(Index start, bool async) {
@@ -149,11 +133,9 @@ SyntaxNode* PythonParser::with_statement(Index start, bool async) {
   }
   Nodes items = collected(base);
   Nodes body = block();
-  Node node = open(async ? "AsyncWith" : "With", 3);
-  add(node, "items", std::move(items));
-  add(node, "body", std::move(body));
-  add(node, "type_comment", NoneValue{});
-  return place(node, start);
+  return place(filled(async ? "AsyncWith" : "With", "items", std::move(items), "body", std::move(body), "type_comment",
+                      NoneValue{}),
+               start);
 }
 
 // Whether a bracket opens here whose end is followed by the block.
@@ -186,10 +168,7 @@ SyntaxNode* PythonParser::with_item() {
     target = star_target();
     if (!at(Token::kComma) && !at(Token::kCloseRound) && !at(Token::kColon)) fail("',' or ':'");
   }
-  Node node = open("withitem", 2);
-  add(node, "context_expr", context);
-  add(node, "optional_vars", optional(target));
-  return node;
+  return filled("withitem", "context_expr", context, "optional_vars", optional(target));
 }
 
 SyntaxNode* PythonParser::try_statement() {
@@ -209,12 +188,9 @@ SyntaxNode* PythonParser::try_statement() {
   } else if (handlers.empty()) {
     fail("except or finally");
   }
-  Node node = open(star ? "TryStar" : "Try", 4);
-  add(node, "body", std::move(body));
-  add(node, "handlers", std::move(handlers));
-  add(node, "orelse", std::move(rest));
-  add(node, "finalbody", std::move(last));
-  return place(node, start);
+  return place(filled(star ? "TryStar" : "Try", "body", std::move(body), "handlers", std::move(handlers), "orelse",
+                      std::move(rest), "finalbody", std::move(last)),
+               start);
 }
 
 SyntaxNode* PythonParser::handler(bool star) {
@@ -225,11 +201,8 @@ SyntaxNode* PythonParser::handler(bool star) {
   SyntaxValue called = NoneValue{};
   if (caught != nullptr && take(Token::kAs)) called = name("a name");
   Nodes body = block();
-  Node node = open("ExceptHandler", 3);
-  add(node, "type", optional(caught));
-  add(node, "name", std::move(called));
-  add(node, "body", std::move(body));
-  return place(node, start);
+  return place(filled("ExceptHandler", "type", optional(caught), "name", std::move(called), "body", std::move(body)),
+               start);
 }
 
 }  // namespace tritonrl::syntax

@@ -40,15 +40,11 @@ SyntaxNode* PythonParser::yield_expression() {
   advance();
   if (take(Token::kFrom)) {
     Node value = expression();
-    Node node = open("YieldFrom", 1);
-    add(node, "value", value);
-    return place(node, start);
+    return place(filled("YieldFrom", "value", value), start);
   }
   const bool bare = at(Token::kNewline) || at(Token::kSemicolon) || at(Token::kCloseRound) || at(Token::kAssign);
   Node value = bare ? nullptr : star_expressions();
-  Node node = open("Yield", 1);
-  add(node, "value", optional(value));
-  return place(node, start);
+  return place(filled("Yield", "value", optional(value)), start);
 }
 
 SyntaxNode* PythonParser::star_expressions() {
@@ -66,20 +62,14 @@ SyntaxNode* PythonParser::star_expressions() {
     Node item = star_expression();
     stack_.push_back(item);
   }
-  Node node = open("Tuple", 2);
-  add(node, "elts", collected(base));
-  add(node, "ctx", bare_.load);
-  return place(node, start);
+  return place(filled("Tuple", "elts", collected(base), "ctx", bare_.load), start);
 }
 
 SyntaxNode* PythonParser::starred(Node (PythonParser::*inner)()) {
   const Index start = at_;
   advance();
   Node value = (this->*inner)();
-  Node node = open("Starred", 2);
-  add(node, "value", value);
-  add(node, "ctx", bare_.load);
-  return place(node, start);
+  return place(filled("Starred", "value", value, "ctx", bare_.load), start);
 }
 
 SyntaxNode* PythonParser::star_expression() {
@@ -94,16 +84,10 @@ SyntaxNode* PythonParser::named_expression() {
   if (!at(Token::kName) || type(1) != Token::kWalrus) return expression();
   const Index start = at_;
   advance();
-  Node target = open("Name", 2);
-  add(target, "id", std::string(word(start)));
-  add(target, "ctx", bare_.store);
-  place(target, start);
+  Node target = place(filled("Name", "id", std::string(word(start)), "ctx", bare_.store), start);
   advance();
   Node value = expression();
-  Node node = open("NamedExpr", 2);
-  add(node, "target", target);
-  add(node, "value", value);
-  return place(node, start);
+  return place(filled("NamedExpr", "target", target, "value", value), start);
 }
 
 SyntaxNode* PythonParser::expression() {
@@ -115,11 +99,7 @@ SyntaxNode* PythonParser::expression() {
   Node test = disjunction();
   expect(Token::kElse, "else");
   Node rest = expression();
-  Node node = open("IfExp", 3);
-  add(node, "test", test);
-  add(node, "body", body);
-  add(node, "orelse", rest);
-  return place(node, start);
+  return place(filled("IfExp", "test", test, "body", body, "orelse", rest), start);
 }
 
 SyntaxNode* PythonParser::lambda() {
@@ -128,10 +108,7 @@ SyntaxNode* PythonParser::lambda() {
   Node arguments = parameters(Token::kColon, /*annotations=*/false);
   expect(Token::kColon, "':'");
   Node body = expression();
-  Node node = open("Lambda", 2);
-  add(node, "args", arguments);
-  add(node, "body", body);
-  return place(node, start);
+  return place(filled("Lambda", "args", arguments, "body", body), start);
 }
 
 SyntaxNode* PythonParser::disjunction() {
@@ -152,10 +129,7 @@ SyntaxNode* PythonParser::logical(Token word, const SyntaxNode* op, Node (Python
     Node next = (this->*inner)();
     stack_.push_back(next);
   }
-  Node node = open("BoolOp", 2);
-  add(node, "op", op);
-  add(node, "values", collected(base));
-  return place(node, start);
+  return place(filled("BoolOp", "op", op, "values", collected(base)), start);
 }
 
 SyntaxNode* PythonParser::inversion() {
@@ -164,10 +138,7 @@ SyntaxNode* PythonParser::inversion() {
   const Index start = at_;
   advance();
   Node operand = inversion();
-  Node node = open("UnaryOp", 2);
-  add(node, "op", bare_.negate);
-  add(node, "operand", operand);
-  return place(node, start);
+  return place(filled("UnaryOp", "op", bare_.negate, "operand", operand), start);
 }
 
 // The operator here, read; nullptr: there is none.
@@ -197,11 +168,7 @@ SyntaxNode* PythonParser::comparison() {
     Node operand = bitwise_or();
     stack_.push_back(operand);
   }
-  Node node = open("Compare", 3);
-  add(node, "left", left);
-  add(node, "ops", std::move(operators));
-  add(node, "comparators", collected(base));
-  return place(node, start);
+  return place(filled("Compare", "left", left, "ops", std::move(operators), "comparators", collected(base)), start);
 }
 
 SyntaxNode* PythonParser::bitwise_or() {
@@ -217,11 +184,7 @@ SyntaxNode* PythonParser::binary(int least) {
     advance();
     Node right = binary(binding + 1);
     chain.link();
-    Node node = open("BinOp", 3);
-    add(node, "left", left);
-    add(node, "op", op);
-    add(node, "right", right);
-    left = place(node, start);
+    left = place(filled("BinOp", "left", left, "op", op, "right", right), start);
   }
   return left;
 }
@@ -233,10 +196,8 @@ SyntaxNode* PythonParser::factor() {
   const Index start = at_;
   advance();
   Node operand = factor();
-  Node node = open("UnaryOp", 2);
-  add(node, "op", sign == Token::kMinus ? bare_.usub : sign == Token::kPlus ? bare_.uadd : bare_.invert);
-  add(node, "operand", operand);
-  return place(node, start);
+  const SyntaxNode* op = sign == Token::kMinus ? bare_.usub : sign == Token::kPlus ? bare_.uadd : bare_.invert;
+  return place(filled("UnaryOp", "op", op, "operand", operand), start);
 }
 
 SyntaxNode* PythonParser::power() {
@@ -244,20 +205,16 @@ SyntaxNode* PythonParser::power() {
   Node base;
   if (take(Token::kAwait)) {
     Node value = primary();
-    base = open("Await", 1);
-    add(base, "value", value);
-    place(base, start);
+    base = place(filled("Await", "value", value), start);
   } else {
     base = primary();
   }
   if (!take(Token::kDoubleStar)) return base;
   const Deeper deeper(*this);
   Node exponent = factor();
-  Node node = open("BinOp", 3);
-  add(node, "left", base);
-  add(node, "op", bare_.by_token[static_cast<std::size_t>(Token::kDoubleStar)]);
-  add(node, "right", exponent);
-  return place(node, start);
+  return place(filled("BinOp", "left", base, "op", bare_.by_token[static_cast<std::size_t>(Token::kDoubleStar)],
+                      "right", exponent),
+               start);
 }
 
 }  // namespace tritonrl::syntax

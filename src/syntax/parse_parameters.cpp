@@ -39,15 +39,9 @@ SyntaxNode* PythonParser::parameters(Token close, bool annotations) {
     expect(Token::kComma, "','");
   }
   if (bare_star && named.empty()) fail("a parameter behind '*'");
-  Node node = open("arguments", 7);
-  add(node, "posonlyargs", std::move(early));
-  add(node, "args", std::move(plain));
-  add(node, "vararg", optional(rest));
-  add(node, "kwonlyargs", std::move(named));
-  add(node, "kw_defaults", std::move(named_defaults));
-  add(node, "kwarg", optional(keywords));
-  add(node, "defaults", std::move(defaults));
-  return node;
+  return filled("arguments", "posonlyargs", std::move(early), "args", std::move(plain), "vararg", optional(rest),
+                "kwonlyargs", std::move(named), "kw_defaults", std::move(named_defaults), "kwarg", optional(keywords),
+                "defaults", std::move(defaults));
 }
 
 SyntaxNode* PythonParser::parameter(bool annotations, bool star_annotation) {
@@ -55,11 +49,8 @@ SyntaxNode* PythonParser::parameter(bool annotations, bool star_annotation) {
   std::string called = name("a parameter");
   Node annotation = nullptr;
   if (annotations && take(Token::kColon)) annotation = star_annotation ? star_expression() : expression();
-  Node node = open("arg", 3);
-  add(node, "arg", std::move(called));
-  add(node, "annotation", optional(annotation));
-  add(node, "type_comment", NoneValue{});
-  return place(node, start);
+  return place(filled("arg", "arg", std::move(called), "annotation", optional(annotation), "type_comment", NoneValue{}),
+               start);
 }
 
 }  // namespace tritonrl::syntax

@@ -10,10 +10,7 @@ SyntaxNode* PythonParser::primary() {
     Node node;
     if (take(Token::kDot)) {
       std::string called = name("an attribute");
-      node = open("Attribute", 3);
-      add(node, "value", value);
-      add(node, "attr", std::move(called));
-      add(node, "ctx", bare_.load);
+      node = filled("Attribute", "value", value, "attr", std::move(called), "ctx", bare_.load);
     } else if (at(Token::kOpenRound)) {
       const Index bracket = at_;
       advance();
@@ -23,10 +20,7 @@ SyntaxNode* PythonParser::primary() {
     } else if (take(Token::kOpenSquare)) {
       Node index = subscript_index();
       expect(Token::kCloseSquare, "']'");
-      node = open("Subscript", 3);
-      add(node, "value", value);
-      add(node, "slice", index);
-      add(node, "ctx", bare_.load);
+      node = filled("Subscript", "value", value, "slice", index, "ctx", bare_.load);
     } else {
       return value;
     }
@@ -56,10 +50,7 @@ void PythonParser::call_arguments(Node call, bool generator_allowed, Index open_
         advance();
       }
       Node value = expression();
-      Node keyword = open("keyword", 2);
-      add(keyword, "arg", std::move(called));
-      add(keyword, "value", value);
-      keywords.push_back(place(keyword, start));
+      keywords.push_back(place(filled("keyword", "arg", std::move(called), "value", value), start));
     } else {
       if (!keywords.empty()) fail("a keyword");
       Node value = named_expression();
@@ -95,10 +86,7 @@ SyntaxNode* PythonParser::subscript_index() {
     Node next = slice();
     stack_.push_back(next);
   }
-  Node node = open("Tuple", 2);
-  add(node, "elts", collected(base));
-  add(node, "ctx", bare_.load);
-  return place(node, start);
+  return place(filled("Tuple", "elts", collected(base), "ctx", bare_.load), start);
 }
 
 SyntaxNode* PythonParser::slice() {
@@ -113,11 +101,7 @@ SyntaxNode* PythonParser::slice() {
   Node upper = absent() ? nullptr : expression();
   Node step = nullptr;
   if (take(Token::kColon) && !absent()) step = expression();
-  Node node = open("Slice", 3);
-  add(node, "lower", optional(lower));
-  add(node, "upper", optional(upper));
-  add(node, "step", optional(step));
-  return place(node, start);
+  return place(filled("Slice", "lower", optional(lower), "upper", optional(upper), "step", optional(step)), start);
 }
 
 PythonParser::Nodes PythonParser::comprehension_clauses() {
@@ -134,12 +118,8 @@ PythonParser::Nodes PythonParser::comprehension_clauses() {
       stack_.push_back(condition);
     }
     Nodes conditions = collected(first);
-    Node node = open("comprehension", 4);
-    add(node, "target", target);
-    add(node, "iter", items);
-    add(node, "ifs", std::move(conditions));
-    add(node, "is_async", std::int64_t{async});
-    stack_.push_back(node);
+    stack_.push_back(filled("comprehension", "target", target, "iter", items, "ifs", std::move(conditions), "is_async",
+                            std::int64_t{async}));
   }
   return collected(base);
 }

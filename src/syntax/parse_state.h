@@ -66,6 +66,10 @@ class PythonParser {
   static void add(Node node, std::string_view field, Node value) {
     node->fields.emplace_back(field, static_cast<const SyntaxNode*>(value));
   }
+  template <class... Fields>
+  Node filled(std::string_view kind, Fields&&... fields) {
+    return arena_.filled(kind, std::forward<Fields>(fields)...);
+  }
   Nodes collected(std::size_t base);  // from the stack, which shrinks to `base`
 
   // Statements; they go onto the stack.

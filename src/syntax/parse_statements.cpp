@@ -56,9 +56,7 @@ SyntaxNode* PythonParser::simple_statement() {
     case Token::kReturn: {
       advance();
       Node value = at_end() ? nullptr : star_expressions();
-      Node node = open("Return", 1);
-      add(node, "value", optional(value));
-      return place(node, start);
+      return place(filled("Return", "value", optional(value)), start);
     }
     case Token::kImport:
       return import_name();
@@ -68,10 +66,7 @@ SyntaxNode* PythonParser::simple_statement() {
       advance();
       Node exception = at_end() ? nullptr : expression();
       Node cause = exception != nullptr && take(Token::kFrom) ? expression() : nullptr;
-      Node node = open("Raise", 2);
-      add(node, "exc", optional(exception));
-      add(node, "cause", optional(cause));
-      return place(node, start);
+      return place(filled("Raise", "exc", optional(exception), "cause", optional(cause)), start);
     }
     case Token::kPass:
       advance();
@@ -92,18 +87,13 @@ SyntaxNode* PythonParser::simple_statement() {
         stack_.push_back(target);
       } while (take(Token::kComma));
       if (!at_end()) fail("a target of del");
-      Node node = open("Delete", 1);
-      add(node, "targets", collected(base));
-      return place(node, start);
+      return place(filled("Delete", "targets", collected(base)), start);
     }
     case Token::kAssert: {
       advance();
       Node test = expression();
       Node message = take(Token::kComma) ? expression() : nullptr;
-      Node node = open("Assert", 2);
-      add(node, "test", test);
-      add(node, "msg", optional(message));
-      return place(node, start);
+      return place(filled("Assert", "test", test, "msg", optional(message)), start);
     }
     case Token::kGlobal:
       return names_statement("Global");
@@ -125,16 +115,10 @@ SyntaxNode* PythonParser::expression_statement(Index start) {
     const SyntaxNode* op = bare_.by_token[static_cast<std::size_t>(type())];
     advance();
     Node operand = value_or_yield();
-    Node node = open("AugAssign", 3);
-    add(node, "target", value);
-    add(node, "op", op);
-    add(node, "value", operand);
-    return place(node, start);
+    return place(filled("AugAssign", "target", value, "op", op, "value", operand), start);
   }
   if (!at(Token::kAssign)) {
-    Node node = open("Expr", 1);
-    add(node, "value", value);
-    return place(node, start);
+    return place(filled("Expr", "value", value), start);
   }
   const std::size_t base = stack_.size();
   bool last = false;
@@ -146,11 +130,7 @@ SyntaxNode* PythonParser::expression_statement(Index start) {
     last = at(Token::kYield);
     value = value_or_yield();
   }
-  Node node = open("Assign", 3);
-  add(node, "targets", collected(base));
-  add(node, "value", value);
-  add(node, "type_comment", NoneValue{});
-  return place(node, start);
+  return place(filled("Assign", "targets", collected(base), "value", value, "type_comment", NoneValue{}), start);
 }
 
 SyntaxNode* PythonParser::annotated(Index start, Node target) {
@@ -175,9 +155,7 @@ SyntaxNode* PythonParser::import_name() {
     Node imported = alias(/*dotted=*/true);
     stack_.push_back(imported);
   } while (take(Token::kComma));
-  Node node = open("Import", 1);
-  add(node, "names", collected(base));
-  return place(node, start);
+  return place(filled("Import", "names", collected(base)), start);
 }
 
 SyntaxNode* PythonParser::import_from() {
@@ -192,10 +170,7 @@ SyntaxNode* PythonParser::import_from() {
   if (at(Token::kStar)) {
     const Index star = at_;
     advance();
-    Node all = open("alias", 2);
-    add(all, "name", std::string("*"));
-    add(all, "asname", NoneValue{});
-    stack_.push_back(place(all, star));
+    stack_.push_back(place(filled("alias", "name", std::string("*"), "asname", NoneValue{}), star));
   } else {
     const bool brackets = take(Token::kOpenRound);
     do {
@@ -205,11 +180,7 @@ SyntaxNode* PythonParser::import_from() {
     } while (take(Token::kComma));
     if (brackets) expect(Token::kCloseRound, "a name or ')'");
   }
-  Node node = open("ImportFrom", 3);
-  add(node, "module", std::move(module));
-  add(node, "names", collected(base));
-  add(node, "level", level);
-  return place(node, start);
+  return place(filled("ImportFrom", "module", std::move(module), "names", collected(base), "level", level), start);
 }
 
 SyntaxNode* PythonParser::alias(bool dotted) {
@@ -217,10 +188,7 @@ SyntaxNode* PythonParser::alias(bool dotted) {
   std::string imported = dotted ? dotted_name() : name("a name to import");
   SyntaxValue as = NoneValue{};
   if (take(Token::kAs)) as = name("a name");
-  Node node = open("alias", 2);
-  add(node, "name", std::move(imported));
-  add(node, "asname", std::move(as));
-  return place(node, start);
+  return place(filled("alias", "name", std::move(imported), "asname", std::move(as)), start);
 }
 
 std::string PythonParser::dotted_name() {
@@ -236,9 +204,7 @@ SyntaxNode* PythonParser::names_statement(std::string_view kind) {
   do {
     names.push_back(name("a name"));
   } while (take(Token::kComma));
-  Node node = open(kind, 1);
-  add(node, "names", std::move(names));
-  return place(node, start);
+  return place(filled(kind, "names", std::move(names)), start);
 }
 
 }  // namespace tritonrl::syntax

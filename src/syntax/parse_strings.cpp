@@ -37,9 +37,7 @@ SyntaxNode* PythonParser::strings() {
     return place(node, joined.first, joined.last);
   }
   flush(joined);
-  Node node = open("JoinedStr", 1);
-  add(node, "values", std::move(joined.parts));
-  return place(node, joined.first, joined.last);
+  return place(filled("JoinedStr", "values", std::move(joined.parts)), joined.first, joined.last);
 }
 
 void PythonParser::string_part(Index token, JoinedText& joined) {

@@ -13,10 +13,7 @@ SyntaxNode* PythonParser::star_targets() {
     Node next = star_target();
     stack_.push_back(next);
   }
-  Node node = open("Tuple", 2);
-  add(node, "elts", collected(base));
-  add(node, "ctx", bare_.store);
-  return place(node, start);
+  return place(filled("Tuple", "elts", collected(base), "ctx", bare_.store), start);
 }
 
 SyntaxNode* PythonParser::star_target() {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "base/check.h"
 #include "syntax/unparse_kinds.h"
 #include "syntax/unparse_writer.h"
@@ -9,64 +12,49 @@ constexpr Binding next(Binding binding) {
   return binding == Binding::kAtom ? binding : static_cast<Binding>(static_cast<int>(binding) + 1);
 }
 
-std::string_view comparison(std::string_view kind) {
-  switch (syntax_kind(kind)) {
-    case SyntaxKind::kEq:
-      return " == ";
-    case SyntaxKind::kNotEq:
-      return " != ";
-    case SyntaxKind::kLt:
-      return " < ";
-    case SyntaxKind::kLtE:
-      return " <= ";
-    case SyntaxKind::kGt:
-      return " > ";
-    case SyntaxKind::kGtE:
-      return " >= ";
-    case SyntaxKind::kIs:
-      return " is ";
-    case SyntaxKind::kIsNot:
-      return " is not ";
-    case SyntaxKind::kIn:
-      return " in ";
-    default:
-      TRL_CHECK(kind == "NotIn", "a comparison of Python");
-      return " not in ";
-  }
+struct OperatorRow {
+  SyntaxKind kind;
+  BinaryOperator op;
+};
+constexpr OperatorRow kOperators[] = {
+    {SyntaxKind::kAdd, {"+", Binding::kSum}},
+    {SyntaxKind::kSub, {"-", Binding::kSum}},
+    {SyntaxKind::kMult, {"*", Binding::kTerm}},
+    {SyntaxKind::kMatMult, {"@", Binding::kTerm}},
+    {SyntaxKind::kDiv, {"/", Binding::kTerm}},
+    {SyntaxKind::kMod, {"%", Binding::kTerm}},
+    {SyntaxKind::kFloorDiv, {"//", Binding::kTerm}},
+    {SyntaxKind::kLShift, {"<<", Binding::kShift}},
+    {SyntaxKind::kRShift, {">>", Binding::kShift}},
+    {SyntaxKind::kBitOr, {"|", Binding::kBitOr}},
+    {SyntaxKind::kBitXor, {"^", Binding::kBitXor}},
+    {SyntaxKind::kBitAnd, {"&", Binding::kBitAnd}},
+    {SyntaxKind::kPow, {"**", Binding::kPower}},
+    {SyntaxKind::kEq, {"==", Binding::kCompare}},
+    {SyntaxKind::kNotEq, {"!=", Binding::kCompare}},
+    {SyntaxKind::kLt, {"<", Binding::kCompare}},
+    {SyntaxKind::kLtE, {"<=", Binding::kCompare}},
+    {SyntaxKind::kGt, {">", Binding::kCompare}},
+    {SyntaxKind::kGtE, {">=", Binding::kCompare}},
+    {SyntaxKind::kIs, {"is", Binding::kCompare}},
+    {SyntaxKind::kIsNot, {"is not", Binding::kCompare}},
+    {SyntaxKind::kIn, {"in", Binding::kCompare}},
+    {SyntaxKind::kNotIn, {"not in", Binding::kCompare}},
+};
+
+BinaryOperator operator_of(std::string_view name) {
+  const auto* row = std::find_if(std::begin(kOperators), std::end(kOperators),
+                                 [kind = syntax_kind(name)](const OperatorRow& each) { return each.kind == kind; });
+  TRL_CHECK(row != std::end(kOperators), "an operator of Python");
+  return row->op;
 }
 
 }  // namespace
 
 BinaryOperator binary_operator(std::string_view kind) {
-  switch (syntax_kind(kind)) {
-    case SyntaxKind::kAdd:
-      return {"+", Binding::kSum};
-    case SyntaxKind::kSub:
-      return {"-", Binding::kSum};
-    case SyntaxKind::kMult:
-      return {"*", Binding::kTerm};
-    case SyntaxKind::kMatMult:
-      return {"@", Binding::kTerm};
-    case SyntaxKind::kDiv:
-      return {"/", Binding::kTerm};
-    case SyntaxKind::kMod:
-      return {"%", Binding::kTerm};
-    case SyntaxKind::kFloorDiv:
-      return {"//", Binding::kTerm};
-    case SyntaxKind::kLShift:
-      return {"<<", Binding::kShift};
-    case SyntaxKind::kRShift:
-      return {">>", Binding::kShift};
-    case SyntaxKind::kBitOr:
-      return {"|", Binding::kBitOr};
-    case SyntaxKind::kBitXor:
-      return {"^", Binding::kBitXor};
-    case SyntaxKind::kBitAnd:
-      return {"&", Binding::kBitAnd};
-    default:
-      TRL_CHECK(kind == "Pow", "an operator of Python");
-      return {"**", Binding::kPower};
-  }
+  const BinaryOperator op = operator_of(kind);
+  TRL_CHECK(op.binding != Binding::kCompare, "an operator of Python");
+  return op;
 }
 
 void UnparseWriter::binary(const SyntaxNode& node, Binding place) {
@@ -111,7 +99,9 @@ void UnparseWriter::compare(const SyntaxNode& node, Binding place) {
   const Nodes &ops = node.nodes("ops"), &comparators = node.nodes("comparators");
   TRL_CHECK(ops.size() == comparators.size(), "a comparison has an operand an operator");
   for (std::size_t i = 0; i < ops.size(); ++i) {
-    out_ += comparison(ops[i]->kind);
+    const BinaryOperator op = operator_of(ops[i]->kind);
+    TRL_CHECK(op.binding == Binding::kCompare, "a comparison of Python");
+    ((out_ += ' ') += op.sign) += ' ';
     expression(comparators[i], Binding::kBitOr);
   }
   close_if(enclosed);

@@ -39,5 +39,9 @@ TEST(Base64, RefusesEverythingElse) {
   EXPECT_EQ(base64_decode(std::string_view("Zm9\0", 4)), std::nullopt);
 }
 
+TEST(Base64, NumbersOfManyDigits) {
+  EXPECT_EQ(base64_numbers("Af/Bgg/D"), (std::vector<std::uint32_t>{0, 31, 63, 31 * 1024 + 3 * 32768}));
+}
+
 }  // namespace
 }  // namespace tritonrl::base

@@ -189,5 +189,16 @@ TEST(Fields, KeysAreEqualWhereAllKeyedFieldsAre) {
   EXPECT_TRUE(differs([](Whole& one) { one.colour = Colour::kRed; }));
 }
 
+struct Plain {
+  int first = 1;
+  std::string second_one = "b";
+  double c = 3;
+  void fields(FieldVisitor& field) { TRL_FIELDS(field, first, second_one, c); }
+};
+
+TEST(Fields, PlainOnesAreCalledLikeTheirMembers) {
+  EXPECT_EQ(to_json(Plain()).dump(), R"({"first":1,"second_one":"b","c":3.0})");
+}
+
 }  // namespace
 }  // namespace tritonrl::base

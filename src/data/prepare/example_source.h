@@ -21,10 +21,7 @@ struct ReadExample {
 struct ReadPosition {
   std::int64_t file = 0;  // index of the file
   std::int64_t rows = 0;  // of it that were read
-  void fields(base::FieldVisitor& field) {
-    field("file", file);
-    field("rows", rows);
-  }
+  void fields(base::FieldVisitor& field) { TRL_FIELDS(field, file, rows); }
   bool operator==(const ReadPosition&) const = default;
 };
 

@@ -57,10 +57,7 @@ std::string fingerprint_of(const PrepareOptions& options, const PrepareTools& to
 struct State {
   ReadPosition position;
   Statistics statistics;
-  void fields(base::FieldVisitor& field) {
-    field("position", position);
-    field("statistics", statistics);
-  }
+  void fields(base::FieldVisitor& field) { TRL_FIELDS(field, position, statistics); }
 };
 
 BenchmarkHashes hashes_of(const PrepareOptions& options) {

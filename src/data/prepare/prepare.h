@@ -70,8 +70,7 @@ struct PrepareOptions {
     field("hash_files", hash_files,
           {.help = "further files of operator hashes (--write-hashes) that must not be in the output",
            .option = "decontaminate"});
-    field("limits", limits);
-    field("split", split);
+    TRL_FIELDS(field, limits, split);
     field("workers", workers,
           {.help = "threads (default: one a core up to 8; with --verify two a core)",
            .least = 1,

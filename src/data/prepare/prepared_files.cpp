@@ -46,10 +46,7 @@ std::string differences(const std::string& before, const std::string& now) {
 }  // namespace
 
 void PreparedFiles::Saved::fields(base::FieldVisitor& field) {
-  field("fingerprint", fingerprint);
-  field("judged", judged);
-  field("bytes", bytes);
-  field("state", state);
+  TRL_FIELDS(field, fingerprint, judged, bytes, state);
 }
 
 PreparedFiles::PreparedFiles(const record::DataFolder& data, const std::string& fingerprint, const std::string& judged)

@@ -42,8 +42,7 @@ void Spread::fields(base::FieldVisitor& field) {
   field("count", count_);
   field("sum", sum_);
   field("mean", average);
-  field("median", median);
-  field("p95", p95);
+  TRL_FIELDS(field, median, p95);
   field("largest", largest_);
   field("steps", steps);
   if (field.writes()) return;

@@ -31,24 +31,9 @@ void Statistics::fields(base::FieldVisitor& field) {
   std::int64_t all = kept(), solved = kept_pairs();  // for a reader
   field("kept", all);
   field("kept_pairs", solved);
-  field("read", read);
-  field("left_out", left_out);
-  field("named", named);
-  field("task_only", task_only);
-  field("tasks", tasks);
-  field("pairs", pairs);
-  field("labelled_by_program", labelled_by_program);
-  field("degenerate", degenerate);
-  field("not_runnable", not_runnable);
-  field("operators", operators);
-  field("verdicts", verdicts);
-  field("confusion", confusion);
-  field("odd_confusion", odd_confusion);
-  field("token_unit", token_unit);
-  field("instruction_tokens", instruction_tokens);
-  field("output_tokens", output_tokens);
-  field("code_bytes", code_bytes);
-  field("output_bytes", output_bytes);
+  TRL_FIELDS(field, read, left_out, named, task_only, tasks, pairs, labelled_by_program, degenerate, not_runnable,
+             operators, verdicts, confusion, odd_confusion, token_unit, instruction_tokens, output_tokens, code_bytes,
+             output_bytes);
 }
 
 std::string to_json(const Statistics& statistics) {

@@ -13,8 +13,8 @@ ElementwiseOp find_elementwise(const Operation& op, std::span<const Scalar> in, 
   for (std::size_t i = 0; i < in.size(); ++i) operands[i] = in[i] == Scalar::kIndex ? Scalar::kI64 : in[i];
   const ElementwiseRequest request{
       op.name, op, std::span(operands).first(in.size()), out == Scalar::kIndex ? Scalar::kI64 : out, element, result};
-  for (const auto find : {find_integer_arithmetic, find_integer_division, find_float_arithmetic, find_comparison,
-                          find_integer_cast, find_float_cast, find_mixed_cast, find_math, find_libdevice}) {
+  for (const auto find : {find_integer_arithmetic, find_float_arithmetic, find_comparison, find_integer_cast,
+                          find_float_cast, find_mixed_cast, find_math, find_libdevice}) {
     const ElementwiseOp found = find(request);
     if (found.run != nullptr) return found;
   }

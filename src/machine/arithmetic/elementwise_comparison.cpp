@@ -10,30 +10,22 @@ TRL_INLINE std::uint8_t flag(bool value) {
   return value ? 1 : 0;
 }
 
-#define TRL_COMPARISON(Name, expression)             \
-  struct Name {                                      \
-    template <class T>                               \
-    static TRL_INLINE std::uint8_t apply(T a, T b) { \
-      return flag(expression);                       \
-    }                                                \
-  };
-TRL_COMPARISON(Equal, a == b)
-TRL_COMPARISON(NotEqual, a != b)
-TRL_COMPARISON(Less, a < b)
-TRL_COMPARISON(LessEqual, a <= b)
-TRL_COMPARISON(Greater, a > b)
-TRL_COMPARISON(GreaterEqual, a >= b)
-TRL_COMPARISON(LessOrGreater, (a < b) | (a > b))
-TRL_COMPARISON(Ordered, (a == a) & (b == b))
-TRL_COMPARISON(Unordered, (a != a) | (b != b))
-TRL_COMPARISON(UnorderedEqual, !((a < b) | (a > b)))
-TRL_COMPARISON(UnorderedLess, !(a >= b))
-TRL_COMPARISON(UnorderedLessEqual, !(a > b))
-TRL_COMPARISON(UnorderedGreater, !(a <= b))
-TRL_COMPARISON(UnorderedGreaterEqual, !(a < b))
-TRL_COMPARISON(Never, (static_cast<void>(a), static_cast<void>(b), false))
-TRL_COMPARISON(Always, (static_cast<void>(a), static_cast<void>(b), true))
-#undef TRL_COMPARISON
+TRL_OPERATION(Equal, std::uint8_t, (T a, T b), flag(a == b))
+TRL_OPERATION(NotEqual, std::uint8_t, (T a, T b), flag(a != b))
+TRL_OPERATION(Less, std::uint8_t, (T a, T b), flag(a < b))
+TRL_OPERATION(LessEqual, std::uint8_t, (T a, T b), flag(a <= b))
+TRL_OPERATION(Greater, std::uint8_t, (T a, T b), flag(a > b))
+TRL_OPERATION(GreaterEqual, std::uint8_t, (T a, T b), flag(a >= b))
+TRL_OPERATION(LessOrGreater, std::uint8_t, (T a, T b), flag((a < b) | (a > b)))
+TRL_OPERATION(Ordered, std::uint8_t, (T a, T b), flag((a == a) & (b == b)))
+TRL_OPERATION(Unordered, std::uint8_t, (T a, T b), flag((a != a) | (b != b)))
+TRL_OPERATION(UnorderedEqual, std::uint8_t, (T a, T b), flag(!((a < b) | (a > b))))
+TRL_OPERATION(UnorderedLess, std::uint8_t, (T a, T b), flag(!(a >= b)))
+TRL_OPERATION(UnorderedLessEqual, std::uint8_t, (T a, T b), flag(!(a > b)))
+TRL_OPERATION(UnorderedGreater, std::uint8_t, (T a, T b), flag(!(a <= b)))
+TRL_OPERATION(UnorderedGreaterEqual, std::uint8_t, (T a, T b), flag(!(a < b)))
+TRL_OPERATION(Never, std::uint8_t, (T a, T b), flag((static_cast<void>(a), static_cast<void>(b), false)))
+TRL_OPERATION(Always, std::uint8_t, (T a, T b), flag((static_cast<void>(a), static_cast<void>(b), true)))
 
 template <class Op>
 Elementwise signed_compare(Scalar scalar) {
@@ -87,24 +79,9 @@ TRL_INLINE double magnitude(double a) {
   return __builtin_fabs(a);
 }
 
-struct IsNan {
-  template <class T>
-  static TRL_INLINE std::uint8_t apply(T a) {
-    return flag(a != a);
-  }
-};
-struct IsInfinite {
-  template <class T>
-  static TRL_INLINE std::uint8_t apply(T a) {
-    return flag(magnitude(a) == static_cast<T>(__builtin_inff()));
-  }
-};
-struct IsFinite {
-  template <class T>
-  static TRL_INLINE std::uint8_t apply(T a) {
-    return flag(magnitude(a) < static_cast<T>(__builtin_inff()));
-  }
-};
+TRL_OPERATION(IsNan, std::uint8_t, (T a), flag(a != a))
+TRL_OPERATION(IsInfinite, std::uint8_t, (T a), flag(magnitude(a) == static_cast<T>(__builtin_inff())))
+TRL_OPERATION(IsFinite, std::uint8_t, (T a), flag(magnitude(a) < static_cast<T>(__builtin_inff())))
 struct IsNormal {
   template <class T>
   static TRL_INLINE std::uint8_t apply(T a) {
@@ -125,30 +102,18 @@ constexpr Row kClasses[] = {
     {"math.isnormal", classify<IsNormal>},
 };
 
-struct Select {
-  template <class T>
-  static TRL_INLINE T apply(std::uint8_t condition, T yes, T no) {
-    return choose(condition != 0, yes, no);
-  }
-};
+TRL_OPERATION(Select, T, (std::uint8_t condition, T yes, T no), choose(condition != 0, yes, no))
 
 template <class T>
 Elementwise select() {
   return vector_loop<Select, Plain<T>, Flag, Plain<T>, Plain<T>>();
 }
 Elementwise select_of(int bytes) {
-  switch (bytes) {
-    case 1:
-      return select<std::uint8_t>();
-    case 2:
-      return select<std::uint16_t>();
-    case 4:
-      return select<std::uint32_t>();
-    case 8:
-      return select<std::uint64_t>();
-    default:
-      return nullptr;
-  }
+  return bytes == 1   ? select<std::uint8_t>()
+         : bytes == 2 ? select<std::uint16_t>()
+         : bytes == 4 ? select<std::uint32_t>()
+         : bytes == 8 ? select<std::uint64_t>()
+                      : nullptr;
 }
 
 }  // namespace

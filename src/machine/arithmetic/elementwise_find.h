@@ -29,8 +29,7 @@ struct ElementwiseRequest {
   }
 };
 
-ElementwiseOp find_integer_arithmetic(const ElementwiseRequest& request);
-ElementwiseOp find_integer_division(const ElementwiseRequest& request);
+ElementwiseOp find_integer_arithmetic(const ElementwiseRequest& request);  // division too
 ElementwiseOp find_float_arithmetic(const ElementwiseRequest& request);
 ElementwiseOp find_comparison(const ElementwiseRequest& request);    // cmpi, cmpf, select, math.isnan and its like
 ElementwiseOp find_integer_cast(const ElementwiseRequest& request);  // pointers too
@@ -39,39 +38,22 @@ ElementwiseOp find_mixed_cast(const ElementwiseRequest& request);  // integer fr
 ElementwiseOp find_math(const ElementwiseRequest& request);
 ElementwiseOp find_libdevice(const ElementwiseRequest& request);
 
-// Runs pick.template operator()<S>() for the float or integer type at hand; null for others.
+TRL_OPERATION(Same, T, (T a), a)  // the loop itself converts to the result's type
+
+// Runs pick.template operator()<S>() for the type at hand; null for one that is none of the `Choices`.
+template <Scalar... Choices, class Pick>
+Elementwise for_scalar(Scalar scalar, Pick pick) {
+  Elementwise found = nullptr;
+  static_cast<void>(((scalar == Choices && (found = pick.template operator()<Choices>(), true)) || ...));
+  return found;
+}
 template <class Pick>
 Elementwise for_float(Scalar scalar, Pick pick) {
-  switch (scalar) {
-    case Scalar::kF16:
-      return pick.template operator()<Scalar::kF16>();
-    case Scalar::kBF16:
-      return pick.template operator()<Scalar::kBF16>();
-    case Scalar::kF32:
-      return pick.template operator()<Scalar::kF32>();
-    case Scalar::kF64:
-      return pick.template operator()<Scalar::kF64>();
-    default:
-      return nullptr;
-  }
+  return for_scalar<Scalar::kF16, Scalar::kBF16, Scalar::kF32, Scalar::kF64>(scalar, pick);
 }
-
 template <class Pick>
 Elementwise for_integer(Scalar scalar, Pick pick) {
-  switch (scalar) {
-    case Scalar::kI1:
-      return pick.template operator()<Scalar::kI1>();
-    case Scalar::kI8:
-      return pick.template operator()<Scalar::kI8>();
-    case Scalar::kI16:
-      return pick.template operator()<Scalar::kI16>();
-    case Scalar::kI32:
-      return pick.template operator()<Scalar::kI32>();
-    case Scalar::kI64:
-      return pick.template operator()<Scalar::kI64>();
-    default:
-      return nullptr;
-  }
+  return for_scalar<Scalar::kI1, Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kI64>(scalar, pick);
 }
 
 // An operation of a table by its name.
@@ -81,6 +63,21 @@ const Row* find_row(const Row (&rows)[N], std::string_view name) {
     if (row.name == name) return &row;
   }
   return nullptr;
+}
+
+// An operation whose operands and result are of one type.
+struct ElementwiseRow {
+  std::string_view name;
+  std::size_t operands;
+  Elementwise (*find)(Scalar);
+  ArithmeticClass arithmetic = ArithmeticClass::kFloat;
+  double operations = 1;
+};
+template <std::size_t N>
+ElementwiseOp find_uniform(const ElementwiseRow (&rows)[N], const ElementwiseRequest& request) {
+  const ElementwiseRow* row = find_row(rows, request.name);
+  if (row == nullptr || !request.is_uniform(row->operands)) return {};
+  return {row->find(request.out), row->arithmetic, row->operations};
 }
 
 }  // namespace tritonrl::machine

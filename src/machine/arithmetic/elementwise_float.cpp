@@ -15,12 +15,7 @@ struct Clamp {
     return pick_number<false>(pick_number<true>(value, floor), high);
   }
 };
-struct ClampOrNan {
-  template <class T>
-  static TRL_INLINE T apply(T value, T low, T high) {
-    return pick_or_nan<false>(pick_or_nan<true>(value, low), high);
-  }
-};
+TRL_OPERATION(ClampOrNan, T, (T value, T low, T high), pick_or_nan<false>(pick_or_nan<true>(value, low), high))
 
 // Rounded once. Products of floats are exact in a double; the sum is then rounded to odd, so that the rounding to the
 // type itself is the only one that counts.
@@ -58,29 +53,15 @@ Elementwise fused_loop() {
   return vector_loop<Op, E, E, E, E>();
 }
 Elementwise fused(Scalar scalar) {
-  switch (scalar) {
-    case Scalar::kF16:
-      return fused_loop<FusedMultiplyAdd, Narrow<Half, double>>();
-    case Scalar::kBF16:
-      return fused_loop<FusedMultiplyAdd, Narrow<BFloat16, double>>();
-    case Scalar::kF32:
-      return fused_loop<FusedMultiplyAdd, FloatAsDouble>();
-    case Scalar::kF64:
-      return fused_loop<FusedMultiplyAddDouble, Plain<double>>();
-    default:
-      return nullptr;
-  }
+  if (scalar == Scalar::kF16) return fused_loop<FusedMultiplyAdd, Narrow<Half, double>>();
+  if (scalar == Scalar::kBF16) return fused_loop<FusedMultiplyAdd, Narrow<BFloat16, double>>();
+  if (scalar == Scalar::kF32) return fused_loop<FusedMultiplyAdd, FloatAsDouble>();
+  return scalar == Scalar::kF64 ? fused_loop<FusedMultiplyAddDouble, Plain<double>>() : nullptr;
 }
 
-struct Row {
-  std::string_view name;
-  std::size_t operands;
-  Elementwise (*find)(Scalar);
-  ArithmeticClass arithmetic = ArithmeticClass::kFloat;
-  double operations = 1;
-};
+constexpr ArithmeticClass kSpecial = ArithmeticClass::kSpecial;
 
-constexpr Row kRows[] = {
+constexpr ElementwiseRow kRows[] = {
     {"arith.addf", 2, binary<Add>},
     {"arith.subf", 2, binary<Subtract>},
     {"arith.mulf", 2, binary<Multiply>},
@@ -92,11 +73,11 @@ constexpr Row kRows[] = {
     {"math.absf", 1, unary<Absolute>},
     {"math.copysign", 2, binary<CopySign>},
     {"math.fma", 3, fused},
-    {"arith.divf", 2, binary<Divide>, ArithmeticClass::kSpecial, 8},
-    {"tt.precise_divf", 2, binary<Divide>, ArithmeticClass::kSpecial, 8},
-    {"arith.remf", 2, remainder, ArithmeticClass::kSpecial, 16},
-    {"math.sqrt", 1, unary<SquareRoot>, ArithmeticClass::kSpecial, 1},
-    {"tt.precise_sqrt", 1, unary<SquareRoot>, ArithmeticClass::kSpecial, 4},
+    {"arith.divf", 2, binary<Divide>, kSpecial, 8},
+    {"tt.precise_divf", 2, binary<Divide>, kSpecial, 8},
+    {"arith.remf", 2, remainder, kSpecial, 16},
+    {"math.sqrt", 1, unary<SquareRoot>, kSpecial, 1},
+    {"tt.precise_sqrt", 1, unary<SquareRoot>, kSpecial, 4},
 };
 
 }  // namespace
@@ -107,9 +88,7 @@ ElementwiseOp find_float_arithmetic(const ElementwiseRequest& request) {
     const bool nan = request.op.string("propagateNan") == "all";
     return {nan ? ternary<ClampOrNan>(request.out) : ternary<Clamp>(request.out), ArithmeticClass::kFloat, 2};
   }
-  const Row* row = find_row(kRows, request.name);
-  if (row == nullptr || !request.is_uniform(row->operands)) return {};
-  return {row->find(request.out), row->arithmetic, row->operations};
+  return find_uniform(kRows, request);
 }
 
 }  // namespace tritonrl::machine

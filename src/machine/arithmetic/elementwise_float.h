@@ -26,73 +26,19 @@ TRL_INLINE T pick_or_nan(T a, T b) {
 
 // Half and bfloat16 arrive here as floats: rounding a sum, product, quotient or root of them to float and then to the
 // narrow type gives what one rounding would, because a float has more than twice their bits.
-struct Add {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return a + b;
-  }
-};
-struct Subtract {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return a - b;
-  }
-};
-struct Multiply {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return a * b;
-  }
-};
-struct Divide {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return a / b;
-  }
-};
-struct Remainder {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return std::fmod(a, b);
-  }
-};
-struct Negate {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return -a;
-  }
-};
-struct Absolute {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return std::fabs(a);
-  }
-};
-struct SquareRoot {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return std::sqrt(a);
-  }
-};
-struct CopySign {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return std::copysign(a, b);
-  }
-};
+TRL_OPERATION(Add, T, (T a, T b), a + b)
+TRL_OPERATION(Subtract, T, (T a, T b), a - b)
+TRL_OPERATION(Multiply, T, (T a, T b), a* b)
+TRL_OPERATION(Divide, T, (T a, T b), a / b)
+TRL_OPERATION(Remainder, T, (T a, T b), std::fmod(a, b))
+TRL_OPERATION(Negate, T, (T a), -a)
+TRL_OPERATION(Absolute, T, (T a), std::fabs(a))
+TRL_OPERATION(SquareRoot, T, (T a), std::sqrt(a))
+TRL_OPERATION(FusedMultiplyAdd, T, (T a, T b, T c), std::fma(a, b, c))
+TRL_OPERATION(CopySign, T, (T a, T b), std::copysign(a, b))
 template <bool Largest>
-struct Number {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return pick_number<Largest>(a, b);
-  }
-};
+TRL_OPERATION(Number, T, (T a, T b), pick_number<Largest>(a, b))
 template <bool Largest>
-struct OrNan {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return pick_or_nan<Largest>(a, b);
-  }
-};
+TRL_OPERATION(OrNan, T, (T a, T b), pick_or_nan<Largest>(a, b))
 
 }  // namespace tritonrl::machine::floating

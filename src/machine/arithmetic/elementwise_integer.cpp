@@ -1,5 +1,6 @@
 #include "machine/arithmetic/elementwise_integer.h"
 
+#include "machine/arithmetic/elementwise_division.h"
 #include "machine/arithmetic/elementwise_find.h"
 
 namespace tritonrl::machine {
@@ -8,18 +9,11 @@ namespace {
 using namespace integer;
 
 constexpr int bits_of(Scalar scalar) {
-  switch (scalar) {
-    case Scalar::kI1:
-      return 1;
-    case Scalar::kI8:
-      return 8;
-    case Scalar::kI16:
-      return 16;
-    case Scalar::kI32:
-      return 32;
-    default:
-      return 64;
-  }
+  return scalar == Scalar::kI1    ? 1
+         : scalar == Scalar::kI8  ? 8
+         : scalar == Scalar::kI16 ? 16
+         : scalar == Scalar::kI32 ? 32
+                                  : 64;
 }
 
 template <class Op>
@@ -67,44 +61,45 @@ Elementwise carry(Scalar scalar) {
   return for_integer(scalar, []<Scalar S> { return vector_loop<AddCarry, Flag, UnsignedOf<S>, UnsignedOf<S>>(); });
 }
 
-struct Row {
-  std::string_view name;
-  int operands;
-  Elementwise (*find)(Scalar);
-  double operations = 1;
-};
+constexpr ArithmeticClass kInteger = ArithmeticClass::kInteger, kSpecial = ArithmeticClass::kSpecial;
 
-constexpr Row kRows[] = {
-    {"arith.addi", 2, binary<Add>},
-    {"arith.subi", 2, binary<Subtract>},
-    {"arith.muli", 2, binary<Multiply>},
-    {"arith.andi", 2, binary<And>},
-    {"arith.ori", 2, binary<Or>},
-    {"arith.xori", 2, binary<Xor>},
-    {"arith.minui", 2, binary<Min>},
-    {"arith.maxui", 2, binary<Max>},
-    {"arith.minsi", 2, signed_binary<Min>},
-    {"arith.maxsi", 2, signed_binary<Max>},
-    {"arith.shli", 2, shift<ShiftLeft>},
-    {"arith.shrui", 2, shift<ShiftRight>},
-    {"arith.shrsi", 2, signed_shift},
-    {"tt.mulhiui", 2, high},
-    {"math.absi", 1, absolute},
-    {"math.ctlz", 1, count<CountLeadingZeros>},
-    {"math.cttz", 1, count<CountTrailingZeros>},
-    {"math.ctpop", 1, count_ones},
-    {"math.ipowi", 2, signed_plain_binary<Power>, 32},
+constexpr ElementwiseRow kRows[] = {
+    {"arith.addi", 2, binary<Add>, kInteger},
+    {"arith.subi", 2, binary<Subtract>, kInteger},
+    {"arith.muli", 2, binary<Multiply>, kInteger},
+    {"arith.andi", 2, binary<And>, kInteger},
+    {"arith.ori", 2, binary<Or>, kInteger},
+    {"arith.xori", 2, binary<Xor>, kInteger},
+    {"arith.minui", 2, binary<Min>, kInteger},
+    {"arith.maxui", 2, binary<Max>, kInteger},
+    {"arith.minsi", 2, signed_binary<Min>, kInteger},
+    {"arith.maxsi", 2, signed_binary<Max>, kInteger},
+    {"arith.shli", 2, shift<ShiftLeft>, kInteger},
+    {"arith.shrui", 2, shift<ShiftRight>, kInteger},
+    {"arith.shrsi", 2, signed_shift, kInteger},
+    {"tt.mulhiui", 2, high, kInteger},
+    {"math.absi", 1, absolute, kInteger},
+    {"math.ctlz", 1, count<CountLeadingZeros>, kInteger},
+    {"math.cttz", 1, count<CountTrailingZeros>, kInteger},
+    {"math.ctpop", 1, count_ones, kInteger},
+    {"math.ipowi", 2, signed_plain_binary<Power>, kInteger, 32},
+    {"arith.divsi", 2, signed_binary<Quotient>, kSpecial, 8},
+    {"arith.divui", 2, binary<Quotient>, kSpecial, 8},
+    {"arith.remsi", 2, signed_binary<Remainder>, kSpecial, 8},
+    {"arith.remui", 2, binary<Remainder>, kSpecial, 8},
+    {"arith.ceildivsi", 2, signed_binary<CeilingQuotient>, kSpecial, 8},
+    {"arith.ceildivui", 2, binary<CeilingQuotient>, kSpecial, 8},
+    {"arith.floordivsi", 2, signed_binary<FloorQuotient>, kSpecial, 8},
+    // The first results of what has two.
+    {"arith.mulsi_extended", 2, binary<Multiply>, kInteger},
+    {"arith.mului_extended", 2, binary<Multiply>, kInteger},
+    {"arith.addui_extended", 2, binary<Add>, kInteger},
 };
 
 // The second results.
-constexpr Row kLowRows[] = {
-    {"arith.mulsi_extended", 2, binary<Multiply>},
-    {"arith.mului_extended", 2, binary<Multiply>},
-    {"arith.addui_extended", 2, binary<Add>},
-};
-constexpr Row kHighRows[] = {
-    {"arith.mulsi_extended", 2, signed_high},
-    {"arith.mului_extended", 2, high},
+constexpr ElementwiseRow kHighRows[] = {
+    {"arith.mulsi_extended", 2, signed_high, kInteger},
+    {"arith.mului_extended", 2, high, kInteger},
 };
 
 }  // namespace
@@ -112,12 +107,9 @@ constexpr Row kHighRows[] = {
 ElementwiseOp find_integer_arithmetic(const ElementwiseRequest& request) {
   if (request.result == 1 && request.name == "arith.addui_extended") {
     if (!request.has_operands(2) || request.in[0] != request.in[1] || request.out != Scalar::kI1) return {};
-    return {carry(request.in[0]), ArithmeticClass::kInteger, 1};
+    return {carry(request.in[0]), kInteger, 1};
   }
-  const Row* row = request.result == 1 ? find_row(kHighRows, request.name) : find_row(kRows, request.name);
-  if (row == nullptr && request.result == 0) row = find_row(kLowRows, request.name);
-  if (row == nullptr || !request.is_uniform(static_cast<std::size_t>(row->operands))) return {};
-  return {row->find(request.out), ArithmeticClass::kInteger, row->operations};
+  return request.result == 1 ? find_uniform(kHighRows, request) : find_uniform(kRows, request);
 }
 
 }  // namespace tritonrl::machine

@@ -22,54 +22,14 @@ TRL_INLINE T wrap(Modular<T> value) {
   return static_cast<T>(value);
 }
 
-struct Add {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return wrap<T>(static_cast<Modular<T>>(a) + static_cast<Modular<T>>(b));
-  }
-};
-struct Subtract {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return wrap<T>(static_cast<Modular<T>>(a) - static_cast<Modular<T>>(b));
-  }
-};
-struct Multiply {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return wrap<T>(static_cast<Modular<T>>(a) * static_cast<Modular<T>>(b));
-  }
-};
-struct And {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return static_cast<T>(a & b);
-  }
-};
-struct Or {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return static_cast<T>(a | b);
-  }
-};
-struct Xor {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return static_cast<T>(a ^ b);
-  }
-};
-struct Min {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return choose(a < b, a, b);
-  }
-};
-struct Max {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return choose(a > b, a, b);
-  }
-};
+TRL_OPERATION(Add, T, (T a, T b), wrap<T>(static_cast<Modular<T>>(a) + static_cast<Modular<T>>(b)))
+TRL_OPERATION(Subtract, T, (T a, T b), wrap<T>(static_cast<Modular<T>>(a) - static_cast<Modular<T>>(b)))
+TRL_OPERATION(Multiply, T, (T a, T b), wrap<T>(static_cast<Modular<T>>(a) * static_cast<Modular<T>>(b)))
+TRL_OPERATION(And, T, (T a, T b), static_cast<T>(a& b))
+TRL_OPERATION(Or, T, (T a, T b), static_cast<T>(a | b))
+TRL_OPERATION(Xor, T, (T a, T b), static_cast<T>(a ^ b))
+TRL_OPERATION(Min, T, (T a, T b), choose(a < b, a, b))
+TRL_OPERATION(Max, T, (T a, T b), choose(a > b, a, b))
 
 // Amounts are unsigned; `Bits` is the type's width, which for i1 is not its storage's.
 template <int Bits>
@@ -92,13 +52,9 @@ struct ShiftRight {  // of a signed value by a signed type's bits, or of an unsi
   }
 };
 
-struct AddCarry {
-  template <class T>
-  static TRL_INLINE std::uint8_t apply(T a, T b) {
-    return choose(wrap<T>(static_cast<Modular<T>>(a) + static_cast<Modular<T>>(b)) < a, std::uint8_t{1},
-                  std::uint8_t{0});
-  }
-};
+TRL_OPERATION(AddCarry, std::uint8_t, (T a, T b),
+              choose(wrap<T>(static_cast<Modular<T>>(a) + static_cast<Modular<T>>(b)) < a, std::uint8_t{1},
+                     std::uint8_t{0}))
 struct AddCarryOfBits {
   static TRL_INLINE std::uint8_t apply(std::uint8_t a, std::uint8_t b) { return a & b; }
 };
@@ -115,26 +71,11 @@ struct MultiplyHigh {
     }
   }
 };
-struct MultiplyHighOfBits {  // 1·1 = 01, and -1·-1 = 01
-  template <class T>
-  static TRL_INLINE T apply(T, T) {
-    return 0;
-  }
-};
+TRL_OPERATION(MultiplyHighOfBits, T, (T, T), 0)  // 1·1 = 01, and -1·-1 = 01
 
-struct Absolute {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return choose(a < 0, wrap<T>(Modular<T>{0} - static_cast<Modular<T>>(a)), a);
-  }
-};
+TRL_OPERATION(Absolute, T, (T a), choose(a < 0, wrap<T>(Modular<T>{0} - static_cast<Modular<T>>(a)), a))
 template <int Bits>
-struct CountLeadingZeros {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return static_cast<T>(std::countl_zero(a) - (int{8 * sizeof(T)} - Bits));
-  }
-};
+TRL_OPERATION(CountLeadingZeros, T, (T a), static_cast<T>(std::countl_zero(a) - (int{8 * sizeof(T)} - Bits)))
 template <int Bits>
 struct CountTrailingZeros {
   template <class T>
@@ -143,12 +84,7 @@ struct CountTrailingZeros {
     return static_cast<T>(zeros < Bits ? zeros : Bits);
   }
 };
-struct CountOnes {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return static_cast<T>(std::popcount(a));
-  }
-};
+TRL_OPERATION(CountOnes, T, (T a), static_cast<T>(std::popcount(a)))
 struct Power {  // a negative exponent is one over the power, as an integer
   template <class T>
   static TRL_INLINE T apply(T base, T exponent) {

@@ -3,13 +3,6 @@
 namespace tritonrl::machine {
 namespace {
 
-struct Same {  // the loop itself converts to the result's type
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return a;
-  }
-};
-
 // Truncations keep the low bits, so only the source's signedness matters.
 Elementwise resize(Scalar from, Scalar to, bool is_signed) {
   return for_integer(from, [&]<Scalar From> {
@@ -21,28 +14,17 @@ Elementwise resize(Scalar from, Scalar to, bool is_signed) {
 }
 
 template <int Size>
-struct AddPointer {
-  template <class T>
-  static TRL_INLINE std::uint64_t apply(std::uint64_t pointer, T offset) {
-    return pointer + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset)) * Size;
-  }
-};
+TRL_OPERATION(AddPointer, std::uint64_t, (std::uint64_t pointer, T offset),
+              pointer + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset)) * Size)
 
 Elementwise add_pointer(Scalar offset, int size) {
   using Address = Plain<std::uint64_t>;
   return for_integer(offset, [&]<Scalar S>() -> Elementwise {
-    switch (size) {
-      case 1:
-        return vector_loop<AddPointer<1>, Address, Address, ElementOf<S>>();
-      case 2:
-        return vector_loop<AddPointer<2>, Address, Address, ElementOf<S>>();
-      case 4:
-        return vector_loop<AddPointer<4>, Address, Address, ElementOf<S>>();
-      case 8:
-        return vector_loop<AddPointer<8>, Address, Address, ElementOf<S>>();
-      default:
-        return nullptr;
-    }
+    return size == 1   ? vector_loop<AddPointer<1>, Address, Address, ElementOf<S>>()
+           : size == 2 ? vector_loop<AddPointer<2>, Address, Address, ElementOf<S>>()
+           : size == 4 ? vector_loop<AddPointer<4>, Address, Address, ElementOf<S>>()
+           : size == 8 ? vector_loop<AddPointer<8>, Address, Address, ElementOf<S>>()
+                       : nullptr;
   });
 }
 

@@ -35,37 +35,12 @@ struct Power {
   static TRL_INLINE float apply(float x, float y) { return std::pow(x, y); }  // calculated in double inside
   static TRL_INLINE double apply(double x, double y) { return std::pow(x, y); }
 };
-struct PowerOfInteger {  // math.fpowi, __nv_powi
-  template <class T>
-  static TRL_INLINE double apply(double x, T n) {
-    return std::pow(x, static_cast<double>(n));
-  }
-};
+TRL_OPERATION(PowerOfInteger, double, (double x, T n), std::pow(x, static_cast<double>(n)))  // math.fpowi, __nv_powi
 
-struct Ceiling {
-  template <class T>
-  static TRL_INLINE T apply(T x) {
-    return std::ceil(x);
-  }
-};
-struct Floor {
-  template <class T>
-  static TRL_INLINE T apply(T x) {
-    return std::floor(x);
-  }
-};
-struct Truncate {
-  template <class T>
-  static TRL_INLINE T apply(T x) {
-    return std::trunc(x);
-  }
-};
-struct RoundEven {  // in the default rounding mode, which nobody leaves
-  template <class T>
-  static TRL_INLINE T apply(T x) {
-    return std::rint(x);
-  }
-};
+TRL_OPERATION(Ceiling, T, (T x), std::ceil(x))
+TRL_OPERATION(Floor, T, (T x), std::floor(x))
+TRL_OPERATION(Truncate, T, (T x), std::trunc(x))
+TRL_OPERATION(RoundEven, T, (T x), std::rint(x))  // in the default rounding mode, which nobody leaves
 struct RoundAway {
   template <class T>
   static TRL_INLINE T apply(T x) {

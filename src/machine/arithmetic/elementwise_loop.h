@@ -36,6 +36,7 @@ template <class Format, class T = float>
 struct Narrow {
   using Storage = typename Format::Storage;
   using Value = T;
+  using Bits = Format;
   static TRL_INLINE Value load(Storage storage) { return Format::widen(storage); }
   static TRL_INLINE Storage store(Value value) {
     if constexpr (std::is_same_v<T, float>) return Format::template narrow<>(value);
@@ -45,6 +46,16 @@ struct Narrow {
 
 template <Scalar S>
 struct ElementOf;
+template <>
+struct ElementOf<Scalar::kF8E4M3> : Narrow<F8E4M3> {};
+template <>
+struct ElementOf<Scalar::kF8E5M2> : Narrow<F8E5M2> {};
+template <>
+struct ElementOf<Scalar::kF8E4M3B15> : Narrow<F8E4M3B15> {};
+template <>
+struct ElementOf<Scalar::kF8E4M3FNUZ> : Narrow<F8E4M3Fnuz> {};
+template <>
+struct ElementOf<Scalar::kF8E5M2FNUZ> : Narrow<F8E5M2Fnuz> {};
 template <>
 struct ElementOf<Scalar::kF16> : Narrow<Half> {};
 template <>

@@ -26,18 +26,10 @@ Elementwise power_of_integer(Scalar base, Scalar exponent) {
   });
 }
 
-struct Row {
-  std::string_view name;
-  std::size_t operands;
-  Elementwise (*find)(Scalar);
-  ArithmeticClass arithmetic;
-  double operations;
-};
-
 constexpr ArithmeticClass kFloat = ArithmeticClass::kFloat, kSpecial = ArithmeticClass::kSpecial;
 
 // The cost is that of the GPU's code: one instruction of the special unit where it has one, else a polynomial's worth.
-constexpr Row kRows[] = {
+constexpr ElementwiseRow kRows[] = {
     {"math.exp", 1, vector_unary<Exp>, kSpecial, 1},
     {"math.exp2", 1, vector_unary<Exp2>, kSpecial, 1},
     {"math.log", 1, vector_unary<Log>, kSpecial, 1},
@@ -77,9 +69,7 @@ ElementwiseOp find_math(const ElementwiseRequest& request) {
   if (request.name == "math.fpowi" && request.has_operands(2) && request.in[0] == request.out) {
     return {power_of_integer(request.in[0], request.in[1]), kFloat, 40};
   }
-  const Row* row = find_row(kRows, request.name);
-  if (row == nullptr || !request.is_uniform(row->operands)) return {};
-  return {row->find(request.out), row->arithmetic, row->operations};
+  return find_uniform(kRows, request);
 }
 
 }  // namespace tritonrl::machine

@@ -25,22 +25,12 @@ TRL_INLINE float to_odd_float_of(T value) {
 }
 
 template <class To>
-struct FromInteger {  // float or double
-  template <class T>
-  static TRL_INLINE To apply(T value) {
-    return static_cast<To>(value);
-  }
-};
-struct OddFromInteger {
-  template <class T>
-  static TRL_INLINE float apply(T value) {
-    return to_odd_float_of(value);
-  }
-};
+TRL_OPERATION(FromInteger, To, (T value), static_cast<To>(value))  // float or double
+TRL_OPERATION(OddFromInteger, float, (T value), to_odd_float_of(value))
 
-// Eight bits come out of sixteen, as LLVM's code for the GPU has it: 300.0 becomes 44, not 127.
-template <class To>
-struct ToInteger {
+    // Eight bits come out of sixteen, as LLVM's code for the GPU has it: 300.0 becomes 44, not 127.
+    template <class To>
+    struct ToInteger {
   template <class T>
   static TRL_INLINE To apply(T value) {
     using Saturated =
@@ -51,20 +41,12 @@ struct ToInteger {
 
 template <template <Scalar> class Integer>
 Elementwise from_integer(Scalar from, Scalar to) {
-  return for_integer(from, [&]<Scalar From>() -> Elementwise {
-    using E = Integer<From>;
-    switch (to) {
-      case Scalar::kF16:
-        return vector_loop<OddFromInteger, ElementOf<Scalar::kF16>, E>();
-      case Scalar::kBF16:
-        return vector_loop<OddFromInteger, ElementOf<Scalar::kBF16>, E>();
-      case Scalar::kF32:
-        return vector_loop<FromInteger<float>, Plain<float>, E>();
-      case Scalar::kF64:
-        return vector_loop<FromInteger<double>, Plain<double>, E>();
-      default:
-        return nullptr;
-    }
+  return for_integer(from, [&]<Scalar From> {
+    return for_float(to, []<Scalar To> {
+      using Value = typename ElementOf<To>::Storage;
+      using Op = std::conditional_t<sizeof(Value) == 2, OddFromInteger, FromInteger<Value>>;
+      return vector_loop<Op, ElementOf<To>, Integer<From>>();
+    });
   });
 }
 

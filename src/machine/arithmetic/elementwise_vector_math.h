@@ -135,12 +135,7 @@ struct Erf {
   static TRL_INLINE double apply(double x) { return std::erf(x); }
 };
 
-struct ReciprocalSquareRoot {
-  template <class T>
-  static TRL_INLINE T apply(T x) {
-    return T{1} / std::sqrt(x);
-  }
-};
+TRL_OPERATION(ReciprocalSquareRoot, T, (T x), T{1} / std::sqrt(x))
 
 // In doubles, which hold n·(π/2) closely enough for arguments up to kTrigonometricLimit; beyond them (and for what is
 // not finite) the loop asks `repair`.

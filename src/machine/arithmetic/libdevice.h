@@ -70,6 +70,15 @@ constexpr LibdeviceFunction vector_row(std::string_view symbol, LibdeviceCost co
   return libdevice_row<Out, In...>(symbol, &vector_loop<Op, Out, In...>, cost);
 }
 
+// A function's float and double forms, with an X for either.
+struct X {};
+template <class Float, class Op, class... Elements>
+constexpr LibdeviceFunction form_row(std::string_view symbol, LibdeviceCost cost) {
+  return plain_row<Op, std::conditional_t<std::is_same_v<Elements, X>, Float, Elements>...>(symbol, cost);
+}
+#define TRL_BOTH(Op, name, cost, ...) \
+  form_row<F, Op, __VA_ARGS__>("__nv_" name "f", cost), form_row<D, Op, __VA_ARGS__>("__nv_" name, cost)
+
 }  // namespace libdevice_table
 
 }  // namespace tritonrl::machine

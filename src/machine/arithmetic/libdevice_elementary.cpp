@@ -14,79 +14,27 @@ using namespace libdevice_table;
 struct Exp10 {
   static TRL_INLINE double apply(double x) { return ::exp10(x); }
 };
-struct FusedMultiplyAdd {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b, T c) {
-    return std::fma(a, b, c);
-  }
-};
 struct FusedFloat {  // as math.fma: exact in double but for a rounding to odd
   static TRL_INLINE float apply(float a, float b, float c) {
     return static_cast<float>(to_odd_sum(static_cast<double>(a) * static_cast<double>(b), c));
   }
 };
-struct Modulus {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return std::fmod(a, b);
-  }
-};
-struct IeeeRemainder {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return std::remainder(a, b);
-  }
-};
-struct PositiveDifference {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return std::fdim(a, b);
-  }
-};
-struct NextAfter {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return std::nextafter(a, b);
-  }
-};
-struct Scale {
-  template <class T>
-  static TRL_INLINE T apply(T a, std::int32_t exponent) {
-    return std::ldexp(a, exponent);
-  }
-};
+TRL_OPERATION(IeeeRemainder, T, (T a, T b), std::remainder(a, b))
+TRL_OPERATION(PositiveDifference, T, (T a, T b), std::fdim(a, b))
+TRL_OPERATION(NextAfter, T, (T a, T b), std::nextafter(a, b))
+TRL_OPERATION(Scale, T, (T a, std::int32_t exponent), std::ldexp(a, exponent))
 struct Saturate {  // NaN gives 0
   static TRL_INLINE float apply(float a) { return choose(a > 0.0f, choose(a < 1.0f, a, 1.0f), 0.0f); }
 };
 
-struct IsNan {
-  template <class T>
-  static TRL_INLINE std::int32_t apply(T a) {
-    return a != a ? 1 : 0;
-  }
-};
-struct IsInfinite {
-  template <class T>
-  static TRL_INLINE std::int32_t apply(T a) {
-    return std::fabs(a) == std::numeric_limits<T>::infinity() ? 1 : 0;
-  }
-};
-struct IsFinite {
-  template <class T>
-  static TRL_INLINE std::int32_t apply(T a) {
-    return std::fabs(a) < std::numeric_limits<T>::infinity() ? 1 : 0;
-  }
-};
+TRL_OPERATION(IsNan, std::int32_t, (T a), a != a ? 1 : 0)
+TRL_OPERATION(IsInfinite, std::int32_t, (T a), std::fabs(a) == std::numeric_limits<T>::infinity() ? 1 : 0)
+TRL_OPERATION(IsFinite, std::int32_t, (T a), std::fabs(a) < std::numeric_limits<T>::infinity() ? 1 : 0)
 struct SignBit {
   static TRL_INLINE std::int32_t apply(float a) { return static_cast<std::int32_t>(bits_as<std::uint32_t>(a) >> 31); }
   static TRL_INLINE std::int32_t apply(double a) { return static_cast<std::int32_t>(bits_as<std::uint64_t>(a) >> 63); }
 };
-struct Exponent {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return std::logb(a);
-  }
-};
+TRL_OPERATION(Exponent, T, (T a), std::logb(a))
 struct IntegerExponent {
   template <class T>
   static TRL_INLINE std::int32_t apply(T a) {
@@ -117,11 +65,7 @@ struct HighReciprocal {  // of the upper word, in the upper word
   }
 };
 
-// A function's float and double forms.
 #define TRL_UNARY(Op, name, cost) vector_row<Op, F, F>("__nv_" name "f", cost), plain_row<Op, D, D>("__nv_" name, cost)
-#define TRL_RARE(Op, name, cost) plain_row<Op, F, F>("__nv_" name "f", cost), plain_row<Op, D, D>("__nv_" name, cost)
-#define TRL_BINARY(Op, name, cost) \
-  plain_row<Op, F, F, F>("__nv_" name "f", cost), plain_row<Op, D, D, D>("__nv_" name, cost)
 
 constexpr LibdeviceFunction kFunctions[] = {
     TRL_UNARY(floating::Absolute, "fabs", kOneFloat),
@@ -141,39 +85,36 @@ constexpr LibdeviceFunction kFunctions[] = {
     TRL_UNARY(Cosine, "cos", kPolynomial),
     TRL_UNARY(Tanh, "tanh", kPolynomial),
     TRL_UNARY(Erf, "erf", kPolynomial),
-    TRL_RARE(Exp10, "exp10", kOneSpecial),
-    TRL_RARE(Expm1, "expm1", kPolynomial),
-    TRL_RARE(Log10, "log10", kOneSpecial),
-    TRL_RARE(Log1p, "log1p", kPolynomial),
-    TRL_RARE(Tangent, "tan", kPolynomial),
-    TRL_RARE(ArcSine, "asin", kPolynomial),
-    TRL_RARE(ArcCosine, "acos", kPolynomial),
-    TRL_RARE(ArcTangent, "atan", kPolynomial),
-    TRL_RARE(Sinh, "sinh", kPolynomial),
-    TRL_RARE(Cosh, "cosh", kPolynomial),
-    TRL_RARE(ArcSinh, "asinh", kPolynomial),
-    TRL_RARE(ArcCosh, "acosh", kPolynomial),
-    TRL_RARE(ArcTanh, "atanh", kPolynomial),
-    TRL_RARE(CubeRoot, "cbrt", kPolynomial),
-    TRL_RARE(Erfc, "erfc", kLong),
-    TRL_RARE(Exponent, "logb", kPolynomial),
-    TRL_BINARY(ArcTangent2, "atan2", kPolynomial),
-    TRL_BINARY(Power, "pow", kLong),
-    TRL_BINARY(Modulus, "fmod", kPolynomial),
-    TRL_BINARY(IeeeRemainder, "remainder", kPolynomial),
-    TRL_BINARY(PositiveDifference, "fdim", kOneFloat),
-    TRL_BINARY(NextAfter, "nextafter", kPolynomial),
-    TRL_BINARY(floating::CopySign, "copysign", kOneFloat),
-    TRL_BINARY(floating::Number<true>, "fmax", kOneFloat),
-    TRL_BINARY(floating::Number<false>, "fmin", kOneFloat),
+    TRL_BOTH(Exp10, "exp10", kOneSpecial, X, X),
+    TRL_BOTH(Expm1, "expm1", kPolynomial, X, X),
+    TRL_BOTH(Log10, "log10", kOneSpecial, X, X),
+    TRL_BOTH(Log1p, "log1p", kPolynomial, X, X),
+    TRL_BOTH(Tangent, "tan", kPolynomial, X, X),
+    TRL_BOTH(ArcSine, "asin", kPolynomial, X, X),
+    TRL_BOTH(ArcCosine, "acos", kPolynomial, X, X),
+    TRL_BOTH(ArcTangent, "atan", kPolynomial, X, X),
+    TRL_BOTH(Sinh, "sinh", kPolynomial, X, X),
+    TRL_BOTH(Cosh, "cosh", kPolynomial, X, X),
+    TRL_BOTH(ArcSinh, "asinh", kPolynomial, X, X),
+    TRL_BOTH(ArcCosh, "acosh", kPolynomial, X, X),
+    TRL_BOTH(ArcTanh, "atanh", kPolynomial, X, X),
+    TRL_BOTH(CubeRoot, "cbrt", kPolynomial, X, X),
+    TRL_BOTH(Erfc, "erfc", kLong, X, X),
+    TRL_BOTH(Exponent, "logb", kPolynomial, X, X),
+    TRL_BOTH(ArcTangent2, "atan2", kPolynomial, X, X, X),
+    TRL_BOTH(Power, "pow", kLong, X, X, X),
+    TRL_BOTH(floating::Remainder, "fmod", kPolynomial, X, X, X),
+    TRL_BOTH(IeeeRemainder, "remainder", kPolynomial, X, X, X),
+    TRL_BOTH(PositiveDifference, "fdim", kOneFloat, X, X, X),
+    TRL_BOTH(NextAfter, "nextafter", kPolynomial, X, X, X),
+    TRL_BOTH(floating::CopySign, "copysign", kOneFloat, X, X, X),
+    TRL_BOTH(floating::Number<true>, "fmax", kOneFloat, X, X, X),
+    TRL_BOTH(floating::Number<false>, "fmin", kOneFloat, X, X, X),
     vector_row<FusedFloat, F, F, F, F>("__nv_fmaf", kOneFloat),
-    plain_row<FusedMultiplyAdd, D, D, D, D>("__nv_fma", kOneFloat),
-    plain_row<PowerOfInteger, F, F, I>("__nv_powif", kLong),
-    plain_row<PowerOfInteger, D, D, I>("__nv_powi", kLong),
-    plain_row<Scale, F, F, I>("__nv_ldexpf", kOneFloat),
-    plain_row<Scale, D, D, I>("__nv_ldexp", kOneFloat),
-    plain_row<Scale, F, F, I>("__nv_scalbnf", kOneFloat),
-    plain_row<Scale, D, D, I>("__nv_scalbn", kOneFloat),
+    plain_row<floating::FusedMultiplyAdd, D, D, D, D>("__nv_fma", kOneFloat),
+    TRL_BOTH(PowerOfInteger, "powi", kLong, X, X, I),
+    TRL_BOTH(Scale, "ldexp", kOneFloat, X, X, I),
+    TRL_BOTH(Scale, "scalbn", kOneFloat, X, X, I),
     vector_row<IsNan, I, F>("__nv_isnanf", kOneFloat),
     vector_row<IsNan, I, D>("__nv_isnand", kOneFloat),
     vector_row<IsInfinite, I, F>("__nv_isinff", kOneFloat),
@@ -182,8 +123,7 @@ constexpr LibdeviceFunction kFunctions[] = {
     vector_row<IsFinite, I, D>("__nv_isfinited", kOneFloat),
     vector_row<SignBit, I, F>("__nv_signbitf", kOneInteger),
     vector_row<SignBit, I, D>("__nv_signbitd", kOneInteger),
-    plain_row<IntegerExponent, I, F>("__nv_ilogbf", kPolynomial),
-    plain_row<IntegerExponent, I, D>("__nv_ilogb", kPolynomial),
+    TRL_BOTH(IntegerExponent, "ilogb", kPolynomial, I, X),
     vector_row<Saturate, F, F>("__nv_saturatef", kOneFloat),
     vector_row<HighReciprocal, D, D>("__nv_rcp64h", kOneSpecial),
     vector_row<Sine, F, F>("__nv_fast_sinf", kOneSpecial),
@@ -199,8 +139,6 @@ constexpr LibdeviceFunction kFunctions[] = {
     vector_row<FastDivide, F, F, F>("__nv_fast_fdividef", kOneSpecial),
 };
 #undef TRL_UNARY
-#undef TRL_RARE
-#undef TRL_BINARY
 
 }  // namespace
 

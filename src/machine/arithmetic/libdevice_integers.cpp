@@ -8,24 +8,9 @@ namespace {
 
 using namespace libdevice_table;
 
-struct CountLeadingZeros {
-  template <class T>
-  static TRL_INLINE int apply(T a) {
-    return std::countl_zero(a);
-  }
-};
-struct CountOnes {
-  template <class T>
-  static TRL_INLINE int apply(T a) {
-    return std::popcount(a);
-  }
-};
-struct FindFirstSet {
-  template <class T>
-  static TRL_INLINE int apply(T a) {
-    return a == 0 ? 0 : std::countr_zero(a) + 1;
-  }
-};
+TRL_OPERATION(CountLeadingZeros, int, (T a), std::countl_zero(a))
+TRL_OPERATION(CountOnes, int, (T a), std::popcount(a))
+TRL_OPERATION(FindFirstSet, int, (T a), a == 0 ? 0 : std::countr_zero(a) + 1)
 struct ReverseBits {
   template <class T>
   static TRL_INLINE T apply(T a) {

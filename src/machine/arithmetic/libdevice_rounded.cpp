@@ -25,25 +25,9 @@ Elementwise pick_rounded() {
   return &rounded<Mode, Op, Out, In...>;
 }
 
-struct Reciprocal {
-  template <class T>
-  static TRL_INLINE T apply(T a) {
-    return T{1} / a;
-  }
-};
-struct FusedMultiplyAdd {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b, T c) {
-    return std::fma(a, b, c);
-  }
-};
+TRL_OPERATION(Reciprocal, T, (T a), T{1} / a)
 template <class To>
-struct Convert {
-  template <class From>
-  static TRL_INLINE To apply(From a) {
-    return static_cast<To>(a);
-  }
-};
+TRL_OPERATION(Convert, To, (T a), static_cast<To>(a))
 struct ReciprocalSquareRoot {
   static TRL_INLINE float apply(float a) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }
 };
@@ -67,8 +51,8 @@ constexpr LibdeviceFunction kFunctions[] = {
     TRL_ROUNDED(Reciprocal, "drcp", kDivision, D, D),
     TRL_ROUNDED(floating::SquareRoot, "fsqrt", kDivision, F, F),
     TRL_ROUNDED(floating::SquareRoot, "dsqrt", kDivision, D, D),
-    TRL_ROUNDED(FusedMultiplyAdd, "fmaf", kOneFloat, F, F, F, F),
-    TRL_ROUNDED(FusedMultiplyAdd, "fma", kOneFloat, D, D, D, D),
+    TRL_ROUNDED(floating::FusedMultiplyAdd, "fmaf", kOneFloat, F, F, F, F),
+    TRL_ROUNDED(floating::FusedMultiplyAdd, "fma", kOneFloat, D, D, D, D),
     TRL_ROUNDED(Convert<float>, "double2float", kOneInteger, F, D),
     TRL_ROUNDED(Convert<float>, "int2float", kOneInteger, F, I),
     TRL_ROUNDED(Convert<float>, "uint2float", kOneInteger, F, U),

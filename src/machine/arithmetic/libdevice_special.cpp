@@ -10,95 +10,61 @@ namespace {
 
 using namespace libdevice_table;
 
-#define TRL_OPERATION(Name, parameters, expression)       \
+#define TRL_DOUBLES(Name, parameters, expression)         \
   struct Name {                                           \
     static double apply parameters { return expression; } \
   };
-TRL_OPERATION(ErrorInverse, (double x), erfinv(x))
-TRL_OPERATION(ComplementInverse, (double x), erfcinv(x))
-TRL_OPERATION(ScaledComplement, (double x), erfcx(x))
-TRL_OPERATION(NormalCdf, (double x), normcdf(x))
-TRL_OPERATION(NormalCdfInverse, (double x), normcdfinv(x))
-TRL_OPERATION(LogGamma, (double x), log_gamma(x))
-TRL_OPERATION(Gamma, (double x), std::tgamma(x))
-TRL_OPERATION(BesselJ0, (double x), ::j0(x))
-TRL_OPERATION(BesselJ1, (double x), ::j1(x))
-TRL_OPERATION(BesselY0, (double x), ::y0(x))
-TRL_OPERATION(BesselY1, (double x), ::y1(x))
-TRL_OPERATION(BesselJn, (std::int32_t n, double x), bessel_jn(n, x))
-TRL_OPERATION(BesselYn, (std::int32_t n, double x), bessel_yn(n, x))
-TRL_OPERATION(BesselI0, (double x), bessel_i0(x))
-TRL_OPERATION(BesselI1, (double x), bessel_i1(x))
-TRL_OPERATION(SinePi, (double x), sinpi(x))
-TRL_OPERATION(CosinePi, (double x), cospi(x))
-TRL_OPERATION(ReciprocalCubeRoot, (double x), 1 / std::cbrt(x))
-TRL_OPERATION(Hypotenuse, (double a, double b), std::hypot(a, b))
-TRL_OPERATION(ReciprocalHypotenuse, (double a, double b), 1 / std::hypot(a, b))
-TRL_OPERATION(Norm3, (double a, double b, double c), norm(a, b, c, 0))
-TRL_OPERATION(ReciprocalNorm3, (double a, double b, double c), 1 / norm(a, b, c, 0))
-TRL_OPERATION(Norm4, (double a, double b, double c, double d), norm(a, b, c, d))
-TRL_OPERATION(ReciprocalNorm4, (double a, double b, double c, double d), 1 / norm(a, b, c, d))
-#undef TRL_OPERATION
-
-// A function's float and double forms.
-template <class Op>
-constexpr LibdeviceFunction unary_float(std::string_view symbol) {
-  return plain_row<Op, F, F>(symbol, kLong);
-}
-template <class Op>
-constexpr LibdeviceFunction unary(std::string_view symbol) {
-  return plain_row<Op, D, D>(symbol, kLong);
-}
+TRL_DOUBLES(ErrorInverse, (double x), erfinv(x))
+TRL_DOUBLES(ComplementInverse, (double x), erfcinv(x))
+TRL_DOUBLES(ScaledComplement, (double x), erfcx(x))
+TRL_DOUBLES(NormalCdf, (double x), normcdf(x))
+TRL_DOUBLES(NormalCdfInverse, (double x), normcdfinv(x))
+TRL_DOUBLES(LogGamma, (double x), log_gamma(x))
+TRL_DOUBLES(Gamma, (double x), std::tgamma(x))
+TRL_DOUBLES(BesselJ0, (double x), ::j0(x))
+TRL_DOUBLES(BesselJ1, (double x), ::j1(x))
+TRL_DOUBLES(BesselY0, (double x), ::y0(x))
+TRL_DOUBLES(BesselY1, (double x), ::y1(x))
+TRL_DOUBLES(BesselJn, (std::int32_t n, double x), bessel_jn(n, x))
+TRL_DOUBLES(BesselYn, (std::int32_t n, double x), bessel_yn(n, x))
+TRL_DOUBLES(BesselI0, (double x), bessel_i0(x))
+TRL_DOUBLES(BesselI1, (double x), bessel_i1(x))
+TRL_DOUBLES(SinePi, (double x), sinpi(x))
+TRL_DOUBLES(CosinePi, (double x), cospi(x))
+TRL_DOUBLES(ReciprocalCubeRoot, (double x), 1 / std::cbrt(x))
+TRL_DOUBLES(Hypotenuse, (double a, double b), std::hypot(a, b))
+TRL_DOUBLES(ReciprocalHypotenuse, (double a, double b), 1 / std::hypot(a, b))
+TRL_DOUBLES(Norm3, (double a, double b, double c), norm(a, b, c, 0))
+TRL_DOUBLES(ReciprocalNorm3, (double a, double b, double c), 1 / norm(a, b, c, 0))
+TRL_DOUBLES(Norm4, (double a, double b, double c, double d), norm(a, b, c, d))
+TRL_DOUBLES(ReciprocalNorm4, (double a, double b, double c, double d), 1 / norm(a, b, c, d))
+#undef TRL_DOUBLES
 
 constexpr LibdeviceFunction kFunctions[] = {
-    unary_float<ErrorInverse>("__nv_erfinvf"),
-    unary<ErrorInverse>("__nv_erfinv"),
-    unary_float<ComplementInverse>("__nv_erfcinvf"),
-    unary<ComplementInverse>("__nv_erfcinv"),
-    unary_float<ScaledComplement>("__nv_erfcxf"),
-    unary<ScaledComplement>("__nv_erfcx"),
-    unary_float<NormalCdf>("__nv_normcdff"),
-    unary<NormalCdf>("__nv_normcdf"),
-    unary_float<NormalCdfInverse>("__nv_normcdfinvf"),
-    unary<NormalCdfInverse>("__nv_normcdfinv"),
-    unary_float<LogGamma>("__nv_lgammaf"),
-    unary<LogGamma>("__nv_lgamma"),
-    unary_float<Gamma>("__nv_tgammaf"),
-    unary<Gamma>("__nv_tgamma"),
-    unary_float<BesselJ0>("__nv_j0f"),
-    unary<BesselJ0>("__nv_j0"),
-    unary_float<BesselJ1>("__nv_j1f"),
-    unary<BesselJ1>("__nv_j1"),
-    unary_float<BesselY0>("__nv_y0f"),
-    unary<BesselY0>("__nv_y0"),
-    unary_float<BesselY1>("__nv_y1f"),
-    unary<BesselY1>("__nv_y1"),
-    plain_row<BesselJn, F, I, F>("__nv_jnf", kLong),
-    plain_row<BesselJn, D, I, D>("__nv_jn", kLong),
-    plain_row<BesselYn, F, I, F>("__nv_ynf", kLong),
-    plain_row<BesselYn, D, I, D>("__nv_yn", kLong),
-    unary_float<BesselI0>("__nv_cyl_bessel_i0f"),
-    unary<BesselI0>("__nv_cyl_bessel_i0"),
-    unary_float<BesselI1>("__nv_cyl_bessel_i1f"),
-    unary<BesselI1>("__nv_cyl_bessel_i1"),
-    unary_float<SinePi>("__nv_sinpif"),
-    unary<SinePi>("__nv_sinpi"),
-    unary_float<CosinePi>("__nv_cospif"),
-    unary<CosinePi>("__nv_cospi"),
-    unary_float<ReciprocalCubeRoot>("__nv_rcbrtf"),
-    unary<ReciprocalCubeRoot>("__nv_rcbrt"),
-    plain_row<Hypotenuse, F, F, F>("__nv_hypotf", kPolynomial),
-    plain_row<Hypotenuse, D, D, D>("__nv_hypot", kPolynomial),
-    plain_row<ReciprocalHypotenuse, F, F, F>("__nv_rhypotf", kPolynomial),
-    plain_row<ReciprocalHypotenuse, D, D, D>("__nv_rhypot", kPolynomial),
-    plain_row<Norm3, F, F, F, F>("__nv_norm3df", kPolynomial),
-    plain_row<Norm3, D, D, D, D>("__nv_norm3d", kPolynomial),
-    plain_row<ReciprocalNorm3, F, F, F, F>("__nv_rnorm3df", kPolynomial),
-    plain_row<ReciprocalNorm3, D, D, D, D>("__nv_rnorm3d", kPolynomial),
-    plain_row<Norm4, F, F, F, F, F>("__nv_norm4df", kPolynomial),
-    plain_row<Norm4, D, D, D, D, D>("__nv_norm4d", kPolynomial),
-    plain_row<ReciprocalNorm4, F, F, F, F, F>("__nv_rnorm4df", kPolynomial),
-    plain_row<ReciprocalNorm4, D, D, D, D, D>("__nv_rnorm4d", kPolynomial),
+    TRL_BOTH(ErrorInverse, "erfinv", kLong, X, X),
+    TRL_BOTH(ComplementInverse, "erfcinv", kLong, X, X),
+    TRL_BOTH(ScaledComplement, "erfcx", kLong, X, X),
+    TRL_BOTH(NormalCdf, "normcdf", kLong, X, X),
+    TRL_BOTH(NormalCdfInverse, "normcdfinv", kLong, X, X),
+    TRL_BOTH(LogGamma, "lgamma", kLong, X, X),
+    TRL_BOTH(Gamma, "tgamma", kLong, X, X),
+    TRL_BOTH(BesselJ0, "j0", kLong, X, X),
+    TRL_BOTH(BesselJ1, "j1", kLong, X, X),
+    TRL_BOTH(BesselY0, "y0", kLong, X, X),
+    TRL_BOTH(BesselY1, "y1", kLong, X, X),
+    TRL_BOTH(BesselJn, "jn", kLong, X, I, X),
+    TRL_BOTH(BesselYn, "yn", kLong, X, I, X),
+    TRL_BOTH(BesselI0, "cyl_bessel_i0", kLong, X, X),
+    TRL_BOTH(BesselI1, "cyl_bessel_i1", kLong, X, X),
+    TRL_BOTH(SinePi, "sinpi", kLong, X, X),
+    TRL_BOTH(CosinePi, "cospi", kLong, X, X),
+    TRL_BOTH(ReciprocalCubeRoot, "rcbrt", kLong, X, X),
+    TRL_BOTH(Hypotenuse, "hypot", kPolynomial, X, X, X),
+    TRL_BOTH(ReciprocalHypotenuse, "rhypot", kPolynomial, X, X, X),
+    TRL_BOTH(Norm3, "norm3d", kPolynomial, X, X, X, X),
+    TRL_BOTH(ReciprocalNorm3, "rnorm3d", kPolynomial, X, X, X, X),
+    TRL_BOTH(Norm4, "norm4d", kPolynomial, X, X, X, X, X),
+    TRL_BOTH(ReciprocalNorm4, "rnorm4d", kPolynomial, X, X, X, X, X),
 };
 
 }  // namespace

@@ -85,12 +85,12 @@ void check_elements(const TypedOperation& op, std::size_t times, bool grouped) {
   }
 }
 
-void check_combine(const TypedOperation& op, Rule rule) {
+void check_combine(const TypedOperation& op) {
   check_same_tensors(op);
   op.require(op.op().results.size() == op.operands(), "as many results as operands expected");
   std::vector<std::int64_t> shape = op.operand(0).shape;
   const std::int64_t axis = op.integer("axis", 0, static_cast<std::int64_t>(shape.size()) - 1);
-  if (rule == Rule::kReduce) shape.erase(shape.begin() + axis);
+  if (op.op().name == "tt.reduce") shape.erase(shape.begin() + axis);
   for (std::size_t i = 0; i < op.operands(); ++i) {
     Type expected = op.operand(i);
     expected.shape = shape;
@@ -111,26 +111,19 @@ void check_map(const TypedOperation& op) {
   check_elements(op, static_cast<std::size_t>(pack), true);
 }
 
+constexpr Form kBlockForms[] = {
+    {"tt.dot", "$ , $ , $ ,m:inputPrecision:inputPrecision D : t * t -> r", check_dot, 3, 3, 1},
+    {"tt.dot_scaled", "$ sc:a_scale , $ sc:b_scale , $ lhs = w:a_elem_type rhs = w:b_elem_type D : t ,t? * t ,t? -> r",
+     check_dot_scaled, 3, 5, 1},
+    {"tt.reduce", "", check_combine, 1, -1, -1, 1, false, Rule::kReduce},
+    {"tt.scan", "", check_combine, 1, -1, -1, 1, false, Rule::kScan},
+    {"tt.map_elementwise", "", check_map, 1, -1, -1, 1, false, Rule::kMapElementwise},
+};
+
 }  // namespace
 
-bool check_blocks(const TypedOperation& op, Rule rule) {
-  switch (rule) {
-    case Rule::kDot:
-      check_dot(op);
-      return true;
-    case Rule::kDotScaled:
-      check_dot_scaled(op);
-      return true;
-    case Rule::kReduce:
-    case Rule::kScan:
-      check_combine(op, rule);
-      return true;
-    case Rule::kMapElementwise:
-      check_map(op);
-      return true;
-    default:
-      return false;
-  }
+std::span<const Form> block_forms() {
+  return kBlockForms;
 }
 
 }  // namespace tritonrl::machine

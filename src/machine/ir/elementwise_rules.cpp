@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "machine/ir/rules.h"
 #include "machine/ir/types.h"
@@ -86,7 +85,8 @@ void check_cast(const TypedOperation& op) {
              "types do not fit");
 }
 
-void check_same(const TypedOperation& op, Of of) {
+template <Of of>
+void check_same(const TypedOperation& op) {
   op.require(is_of(op.result().scalar, of) && same_shape(op.result(), op.result()), "not for this type");
   for (std::size_t i = 0; i < op.operands(); ++i) op.require(op.operand(i) == op.result(), "types differ");
 }
@@ -98,15 +98,7 @@ void check_compare(const TypedOperation& op) {
   for (std::size_t i = 1; i < op.operands(); ++i) op.require(op.operand(i) == type, "types differ");
   op.require(op.result() == truth_like(type), "the result is not i1 in that shape");
   if (op.operands() == 1) return;  // math.isnan and its like
-  static constexpr std::array<std::string_view, 10> kIntegers = {"eq",  "ne",  "slt", "sle", "sgt",
-                                                                 "sge", "ult", "ule", "ugt", "uge"};
-  static constexpr std::array<std::string_view, 16> kFloats = {"false", "oeq", "ogt", "oge", "olt", "ole",
-                                                               "one",   "ord", "ueq", "ugt", "uge", "ult",
-                                                               "ule",   "une", "uno", "true"};
-  const std::string_view predicate = op.op().string("predicate");
-  const bool found = integers ? std::find(kIntegers.begin(), kIntegers.end(), predicate) != kIntegers.end()
-                              : std::find(kFloats.begin(), kFloats.end(), predicate) != kFloats.end();
-  op.require(found, "an unknown predicate");
+  op.require(is_enumerator(op.op().name, "predicate", op.op().string("predicate")), "an unknown predicate");
 }
 
 void check_select(const TypedOperation& op) {
@@ -173,50 +165,61 @@ void check_truth(const TypedOperation& op) {
   op.require(op.operand(0) == truth_like(op.operand(0)), "the condition is not i1");
 }
 
+// What asks for the program's place in the grid.
+void check_program(const TypedOperation& op) {
+  op.require(is_scalar(op.result(), Scalar::kI32), "the result is not i32");
+  op.integer("axis", 0, 2);
+}
+
+constexpr auto kInts = check_same<Of::kInteger>, kFloats = check_same<Of::kFloat>;
+constexpr std::string_view kUnary = "$ X D : tr", kBinary = "$ , $ X D : tr";
+
+constexpr Form kElementwiseForms[] = {
+    {"arith.addi arith.subi arith.muli arith.divsi arith.divui arith.remsi arith.remui arith.ceildivsi arith.ceildivui "
+     "arith.floordivsi arith.andi arith.ori arith.xori arith.shli arith.shrsi arith.shrui arith.maxsi arith.maxui "
+     "arith.minsi arith.minui math.ipowi",
+     kBinary, kInts, 2, 2, 1},
+    {"arith.addf arith.subf arith.mulf arith.divf arith.remf arith.maximumf arith.minimumf arith.maxnumf arith.minnumf "
+     "math.atan2 math.copysign math.powf",
+     kBinary, kFloats, 2, 2, 1},
+    {"math.absi math.ctlz math.ctpop math.cttz", kUnary, kInts, 1, 1, 1},
+    {"arith.negf math.absf math.acos math.acosh math.asin math.asinh math.atan math.atanh math.cbrt math.ceil math.cos "
+     "math.cosh math.erf math.erfc math.exp math.exp2 math.expm1 math.floor math.log math.log10 math.log1p math.log2 "
+     "math.round math.rsqrt math.roundeven math.sin math.sinh math.sqrt math.tan math.tanh math.trunc",
+     kUnary, kFloats, 1, 1, 1},
+    {"arith.extsi arith.extui arith.extf arith.trunci arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui "
+     "arith.bitcast arith.index_cast arith.index_castui",
+     "$ X D : t to r", check_cast, 1, 1, 1},
+    {"tt.int_to_ptr tt.ptr_to_int tt.bitcast", kArrow, check_cast, 1, 1, 1},
+    {"tt.fp_to_fp", "$ D ,m:rounding:rounding D : t -> r", check_cast, 1, 1, 1},
+    {"arith.mulsi_extended arith.mului_extended", "$ , $ D : tr =again", check_extended, 2, 2, 2},
+    {"arith.addui_extended", "$ , $ D : r , r", check_extended, 2, 2, 2},
+    {"math.sincos", "$ X D : tr =again", check_extended, 1, 1, 2},
+    {"arith.cmpi arith.cmpf", "w:predicate , $ , $ X D : t =i1", check_compare, 2, 2, 1},
+    {"math.isfinite math.isinf math.isnan math.isnormal", "$ X D : t =i1", check_compare, 1, 1, 1},
+    {"arith.select", "$ , $ , $ D : sel", check_select, 3, 3, 1},
+    {"arith.constant", "", check_constant, 0, 0, 1},
+    {"math.fma", "$ , $ , $ X D : tr", kFloats, 3, 3, 1},
+    {"math.fpowi", "$ , $ X D : tr , t", check_elements, 2, 2, 1},
+    {"math.clampf", "$ to [ $ , $ ] X D : tr", kFloats, 3, 3, 1},
+    {"tt.clampf", "$ , $ , $ ,m:propagateNan:propagateNan D : tr", kFloats, 3, 3, 1},
+    {"tt.precise_sqrt", "$ D : tr", kFloats, 1, 1, 1},
+    {"tt.precise_divf", "$ , $ D : tr", kFloats, 2, 2, 1},
+    {"tt.mulhiui", "$ , $ D : tr", kInts, 2, 2, 1},
+    {"tt.addptr", "$ , $ D : tr , t", check_add_pointer, 2, 2, 1},
+    {"tt.extern_elementwise", "$* D : fn", check_elements, 0, -1, 1},
+    {"tt.elementwise_inline_asm", "s:asm D $:t* -> r*", check_elements, 0, -1, -1},
+    {"tt.get_program_id tt.get_num_programs", "w:axis D : r", check_program, 0, 0, 1},
+    {"tt.print", "s:prefix D :$:t*", check_print, 0, -1, 0},
+    {"tt.assert", "$ , s:message D : t", check_truth, 1, 1, 0},
+    {"cf.assert", "$1 , s:message D", check_truth, 1, 1, 0},
+    {"llvm.intr.assume", "$ D : t", check_truth, 1, 1, 0},
+};
+
 }  // namespace
 
-bool check_elementwise(const TypedOperation& op, Rule rule) {
-  switch (rule) {
-    case Rule::kSameInteger:
-      check_same(op, Of::kInteger);
-      return true;
-    case Rule::kSameFloat:
-      check_same(op, Of::kFloat);
-      return true;
-    case Rule::kCompare:
-      check_compare(op);
-      return true;
-    case Rule::kSelect:
-      check_select(op);
-      return true;
-    case Rule::kCast:
-      check_cast(op);
-      return true;
-    case Rule::kExtended:
-      check_extended(op);
-      return true;
-    case Rule::kElementwise:
-      check_elements(op);
-      return true;
-    case Rule::kAddPointer:
-      check_add_pointer(op);
-      return true;
-    case Rule::kConstant:
-      check_constant(op);
-      return true;
-    case Rule::kPrint:
-      check_print(op);
-      return true;
-    case Rule::kTruth:
-      check_truth(op);
-      return true;
-    case Rule::kProgram:
-      op.require(is_scalar(op.result(), Scalar::kI32), "the result is not i32");
-      op.integer("axis", 0, 2);
-      return true;
-    default:
-      return false;
-  }
+std::span<const Form> elementwise_forms() {
+  return kElementwiseForms;
 }
 
 }  // namespace tritonrl::machine

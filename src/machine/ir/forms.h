@@ -1,55 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace tritonrl::machine {
 
-// What validation (validate.h) asks of an operation's types.
+class TypedOperation;  // rules.h
+
+// What is more than its types' rule: what has regions or successors, or hands values on, whatever they are.
 enum class Rule : std::uint8_t {
   kNone,
-  kSameInteger,  // operands and results of one type, of integers
-  kSameFloat,    // the same, of floats
-  kCompare,      // operands of one type, result i1 in their shape
-  kSelect,
-  kCast,
-  kExtended,     // operands of one type, results of their shape
-  kElementwise,  // operands and results of one shape
-  kAddPointer,
-  kConstant,
-  kProgram,  // what asks for the program's place in the grid
-  kTruth,    // an operand of i1
-  kPrint,
-  kLoad,
-  kStore,
-  kAtomicRmw,
-  kAtomicCas,
-  kMakeTensorPointer,
-  kAdvance,
-  kMakeDescriptor,
-  kDescriptorLoad,
-  kDescriptorStore,
-  kDescriptorGather,
-  kDescriptorScatter,
-  kRange,
-  kSplat,
-  kUnsplat,
-  kBroadcast,
-  kExpandDims,
-  kReshape,
-  kTrans,
-  kJoin,
-  kSplit,
-  kCat,
-  kGather,
-  kHistogram,
-  kDot,
-  kDotScaled,
   kReduce,
   kScan,
   kMapElementwise,
-  kCall,  // from here on: what hands values on, whatever they are
+  kCall,  // from here on: what hands values on
   kReturn,
   kYield,  // checked by what it stands in
   kCondition,
@@ -82,16 +48,24 @@ enum class Rule : std::uint8_t {
 //            element, the same once more
 // and anything else is itself.
 struct Form {
-  std::string_view name;
-  std::string_view format;  // empty: never written in its own form, or read by code
-  Rule rule = Rule::kNone;
-  std::int8_t least = 0, most = 0;  // operands; most -1: any number
-  std::int8_t results = 0;          // -1: any number
+  std::string_view names;                          // of the operations that are written so, blanks between
+  std::string_view format;                         // empty: never written in its own form, or read by code
+  void (*check)(const TypedOperation&) = nullptr;  // what validation (validate.h) asks of its types; null: nothing
+  std::int8_t least = 0, most = 0;                 // operands; most -1: any number
+  std::int8_t results = 0;                         // -1: any number
   std::int8_t regions = 0;
   bool terminator = false;
+  Rule rule = Rule::kNone;
 };
+inline constexpr std::string_view kArrow = "$ D : t -> r";
 
 const Form* find_form(std::string_view name);
+
+// By the files that have their rules, with the rules beside them.
+std::span<const Form> elementwise_forms();  // arithmetic, constants, prints
+std::span<const Form> memory_forms();       // what reads or writes memory
+std::span<const Form> shape_forms();        // what moves elements
+std::span<const Form> block_forms();        // dot, and what combines elements by a region
 
 // The words of a format.
 const std::vector<std::string_view>& words_of(const Form& form);
@@ -99,5 +73,6 @@ const std::vector<std::string_view>& words_of(const Form& form);
 // MLIR's enumerations are words in an operation's own form and numbers in the generic one and in dictionaries. The word
 // for a number; empty if there is none or the attribute is none of these.
 std::string_view enumerator(std::string_view operation, std::string_view key, std::int64_t value);
+bool is_enumerator(std::string_view operation, std::string_view key, std::string_view word);
 
 }  // namespace tritonrl::machine

@@ -1,15 +1,8 @@
-#include <algorithm>
-#include <array>
-
 #include "machine/ir/rules.h"
 #include "machine/ir/types.h"
 
 namespace tritonrl::machine {
 namespace {
-
-constexpr std::array<std::string_view, 10> kAtomicKinds = {"and", "or",  "xor",  "add",  "fadd",
-                                                           "max", "min", "umax", "umin", "exch"};
-constexpr std::array<std::string_view, 8> kReduce = {"add", "min", "max", "inc", "dec", "and", "or", "xor"};
 
 // What lies behind the pointer in operand 0.
 Type accessed(const TypedOperation& op) {
@@ -56,7 +49,7 @@ void check_atomic_rmw(const TypedOperation& op) {
              "the value is not what the pointer points to");
   check_mask(op, 2, type);
   const std::string_view kind = op.op().string("rmw");
-  op.require(std::find(kAtomicKinds.begin(), kAtomicKinds.end(), kind) != kAtomicKinds.end(), "an unknown operation");
+  op.require(is_enumerator(op.op().name, "rmw", kind), "an unknown operation");
   if (kind == "exch") {
     op.require(is_number(type.scalar), "not for this type");
   } else {
@@ -131,8 +124,7 @@ void check_descriptor_store(const TypedOperation& op) {
   check_integers(op, 1, rank, Scalar::kI32);
   check_block(op, op.operand(1 + rank));
   if (op.op().name != "tt.descriptor_reduce") return;
-  const std::string_view kind = op.op().string("kind");
-  op.require(std::find(kReduce.begin(), kReduce.end(), kind) != kReduce.end(), "an unknown operation");
+  op.require(is_enumerator(op.op().name, "kind", op.op().string("kind")), "an unknown operation");
 }
 
 // Rows of the tensor by their numbers.
@@ -148,46 +140,30 @@ void check_rows(const TypedOperation& op, const Type& rows) {
              "the block does not fit");
 }
 
+constexpr Form kMemoryForms[] = {
+    {"tt.load", "$ ,$? ,$? m:cacheModifier:cache m:evictionPolicy:evict m:cacheModifier:cache D : t =pointee",
+     check_load, 1, 3, 1},
+    {"tt.store", "$ , $ ,$? m:cacheModifier:cache m:evictionPolicy:evict m:cacheModifier:cache D : t", check_store, 2,
+     3, 0},
+    {"tt.atomic_rmw", "w:rmw , w:sem , w:scope , $ , $ ,$? D : fn", check_atomic_rmw, 2, 3, 1},
+    {"tt.atomic_cas", "w:sem , w:scope , $ , $ , $ D : fn", check_atomic_cas, 3, 3, 1},
+    {"tt.make_tensor_ptr", "$ , [ $* ] , [ $* ] , [ $* ] D : rP", check_make_tensor_pointer, 1, -1, 1},
+    {"tt.advance", "$ , [ $* ] D : rP", check_advance, 1, -1, 1},
+    {"tt.make_tensor_descriptor", "$ , [ $* ] , [ $* ] D : tP , rD", check_make_descriptor, 1, -1, 1},
+    {"tt.descriptor_load", "$ [ $* ] m:cacheModifier:cache m:evictionPolicy:evict m:cacheModifier:cache D : t -> r",
+     check_descriptor_load, 1, -1, 1},
+    {"tt.descriptor_store", "$ [ $* ] , $ D : t , t-1", check_descriptor_store, 2, -1, 0},
+    {"tt.descriptor_reduce", "w:kind , $ [ $* ] , $ D : t , t-1", check_descriptor_store, 2, -1, 0},
+    {"tt.descriptor_gather", "$ [ $ , $ ] D : fn", [](const TypedOperation& op) { check_rows(op, op.result()); }, 3, 3,
+     1},
+    {"tt.descriptor_scatter", "$ [ $ , $ ] , $ D : t*", [](const TypedOperation& op) { check_rows(op, op.operand(3)); },
+     4, 4, 0},
+};
+
 }  // namespace
 
-bool check_memory(const TypedOperation& op, Rule rule) {
-  switch (rule) {
-    case Rule::kLoad:
-      check_load(op);
-      return true;
-    case Rule::kStore:
-      check_store(op);
-      return true;
-    case Rule::kAtomicRmw:
-      check_atomic_rmw(op);
-      return true;
-    case Rule::kAtomicCas:
-      check_atomic_cas(op);
-      return true;
-    case Rule::kMakeTensorPointer:
-      check_make_tensor_pointer(op);
-      return true;
-    case Rule::kAdvance:
-      check_advance(op);
-      return true;
-    case Rule::kMakeDescriptor:
-      check_make_descriptor(op);
-      return true;
-    case Rule::kDescriptorLoad:
-      check_descriptor_load(op);
-      return true;
-    case Rule::kDescriptorStore:
-      check_descriptor_store(op);
-      return true;
-    case Rule::kDescriptorGather:
-      check_rows(op, op.result());
-      return true;
-    case Rule::kDescriptorScatter:
-      check_rows(op, op.operand(3));
-      return true;
-    default:
-      return false;
-  }
+std::span<const Form> memory_forms() {
+  return kMemoryForms;
 }
 
 }  // namespace tritonrl::machine

@@ -33,12 +33,6 @@ class TypedOperation {
   const Operation& op_;
 };
 
-// Type rules by kind of operation. False: the rule is none of theirs.
-bool check_elementwise(const TypedOperation& op, Rule rule);  // arithmetic, constants, prints
-bool check_memory(const TypedOperation& op, Rule rule);       // what reads or writes memory
-bool check_shapes(const TypedOperation& op, Rule rule);       // what moves elements
-bool check_blocks(const TypedOperation& op, Rule rule);       // dot, and what combines elements by a region
-
 bool is_number(Scalar scalar);  // an integer or a float
 bool same_element(const Type& a, const Type& b);
 // Both scalars, or tensors of one shape.

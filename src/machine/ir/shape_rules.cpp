@@ -115,49 +115,25 @@ void check_histogram(const TypedOperation& op) {
   op.require(op.operands() < 2 || op.operand(1) == truth_like(source), "the mask is not i1 in that shape");
 }
 
+constexpr Form kShapeForms[] = {
+    {"tt.splat", kArrow, check_splat, 1, 1, 1},
+    {"tt.unsplat", "$ D : t =scalar", check_unsplat, 1, 1, 1},
+    {"tt.broadcast", kArrow, check_broadcast, 1, 1, 1},
+    {"tt.expand_dims", kArrow, check_expand_dims, 1, 1, 1},
+    {"tt.reshape", "$ u:allow_reorder u:efficient_layout D : t -> r", check_reshape, 1, 1, 1},
+    {"tt.trans", kArrow, check_trans, 1, 1, 1},
+    {"tt.join", "$ , $ D : t -> r", check_join, 2, 2, 1},
+    {"tt.split", "$ D : t -> r =again", check_split, 1, 1, 2},
+    {"tt.cat", "$ , $ D : t -> r", check_cat, 2, 2, 1},
+    {"tt.gather", "$ [ $ ] D : fn", check_gather, 2, 2, 1},
+    {"tt.histogram", "$ ,$? D : t -> r", check_histogram, 1, 2, 1},
+    {"tt.make_range", "D : r", check_range, 0, 0, 1},
+};
+
 }  // namespace
 
-bool check_shapes(const TypedOperation& op, Rule rule) {
-  switch (rule) {
-    case Rule::kRange:
-      check_range(op);
-      return true;
-    case Rule::kSplat:
-      check_splat(op);
-      return true;
-    case Rule::kUnsplat:
-      check_unsplat(op);
-      return true;
-    case Rule::kBroadcast:
-      check_broadcast(op);
-      return true;
-    case Rule::kExpandDims:
-      check_expand_dims(op);
-      return true;
-    case Rule::kReshape:
-      check_reshape(op);
-      return true;
-    case Rule::kTrans:
-      check_trans(op);
-      return true;
-    case Rule::kJoin:
-      check_join(op);
-      return true;
-    case Rule::kSplit:
-      check_split(op);
-      return true;
-    case Rule::kCat:
-      check_cat(op);
-      return true;
-    case Rule::kGather:
-      check_gather(op);
-      return true;
-    case Rule::kHistogram:
-      check_histogram(op);
-      return true;
-    default:
-      return false;
-  }
+std::span<const Form> shape_forms() {
+  return kShapeForms;
 }
 
 }  // namespace tritonrl::machine

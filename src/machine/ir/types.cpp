@@ -1,37 +1,7 @@
 #include "machine/ir/types.h"
 
-#include <array>
-#include <utility>
-
 namespace tritonrl::machine {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, Scalar>, 24> kScalars = {{
-    {"i1", Scalar::kI1},
-    {"i8", Scalar::kI8},
-    {"i16", Scalar::kI16},
-    {"i32", Scalar::kI32},
-    {"i64", Scalar::kI64},
-    {"index", Scalar::kIndex},
-    {"f16", Scalar::kF16},
-    {"bf16", Scalar::kBF16},
-    {"f32", Scalar::kF32},
-    {"f64", Scalar::kF64},
-    {"f8E4M3FN", Scalar::kF8E4M3},
-    {"f8E5M2", Scalar::kF8E5M2},
-    {"f8E4M3B11FNUZ", Scalar::kF8E4M3B15},
-    {"f8E4M3FNUZ", Scalar::kF8E4M3FNUZ},
-    {"f8E5M2FNUZ", Scalar::kF8E5M2FNUZ},
-    {"si1", Scalar::kI1},
-    {"si8", Scalar::kI8},
-    {"si16", Scalar::kI16},
-    {"si32", Scalar::kI32},
-    {"si64", Scalar::kI64},
-    {"ui8", Scalar::kI8},
-    {"ui16", Scalar::kI16},
-    {"ui32", Scalar::kI32},
-    {"ui64", Scalar::kI64},
-}};
 
 Type opaque(std::string_view text) {
   Type type;
@@ -197,13 +167,6 @@ class TypeReader {
 };
 
 }  // namespace
-
-Scalar scalar_named(std::string_view name) {
-  for (const auto& [spelling, scalar] : kScalars) {
-    if (spelling == name) return scalar;
-  }
-  return Scalar::kNone;
-}
 
 Type read_type(IrCursor& cursor, std::int64_t max_elements, std::string_view short_prefix) {
   return TypeReader(cursor, max_elements).read(short_prefix);

@@ -8,10 +8,6 @@
 
 namespace tritonrl::machine {
 
-// The element type spelled like that; kNone for what the machine does not know. Signed and unsigned spellings (si32,
-// ui8, in descriptors) are the integer of that width.
-Scalar scalar_named(std::string_view name);
-
 // Reads the type at the cursor. `short_prefix` ("tt.ptr", "tt.tensordesc") is what a leading '<' stands behind where
 // the operation leaves it out.
 Type read_type(IrCursor& cursor, std::int64_t max_elements, std::string_view short_prefix = {});

@@ -29,25 +29,9 @@ void make_unknown(Operation& op) {
 // Operands that may make the operation unknown. What only hands others on does so whatever they are, and a terminator
 // has to be known.
 std::size_t looks_at(Rule rule, const Operation& op) {
-  switch (rule) {
-    case Rule::kFor:
-      return 3;
-    case Rule::kIf:
-    case Rule::kIndexSwitch:
-      return 1;
-    case Rule::kCall:
-    case Rule::kReturn:
-    case Rule::kYield:
-    case Rule::kWhile:
-    case Rule::kExecuteRegion:
-    case Rule::kCondition:
-    case Rule::kBranch:
-    case Rule::kConditionalBranch:
-    case Rule::kSwitch:
-      return 0;
-    default:
-      return op.operands.size();
-  }
+  if (rule == Rule::kFor) return 3;
+  if (rule == Rule::kIf || rule == Rule::kIndexSwitch) return 1;
+  return rule < Rule::kCall ? op.operands.size() : 0;
 }
 
 // Whether it also makes its results, rather than receive them from a region or a function.
@@ -134,9 +118,8 @@ class FunctionCheck {
     check_region_shapes(typed, form.rule);
     if (form.rule == Rule::kCall) {
       check_call(typed);
-    } else if (!check_elementwise(typed, form.rule) && !check_memory(typed, form.rule) &&
-               !check_shapes(typed, form.rule)) {
-      check_blocks(typed, form.rule);
+    } else if (form.check != nullptr) {
+      form.check(typed);
     }
     check_control(typed, form.rule, region);
     for (const Region& inner : op.regions) check_region(inner);

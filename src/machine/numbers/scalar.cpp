@@ -1,7 +1,6 @@
 #include "machine/numbers/scalar.h"
 
 #include <array>
-#include <string_view>
 
 #include "base/check.h"
 
@@ -56,6 +55,15 @@ bool is_integer(Scalar scalar) {
 
 std::string to_string(Scalar scalar) {
   return std::string(facts(scalar).name);
+}
+
+Scalar scalar_named(std::string_view name) {
+  const bool signs = name.starts_with("si") || (name.starts_with("ui") && name != "ui1");
+  const Scalar last = signs ? Scalar::kI64 : Scalar::kF64;
+  for (std::size_t i = 1; i <= static_cast<std::size_t>(last); ++i) {
+    if (kFacts[i].name == name.substr(signs ? 1 : 0)) return static_cast<Scalar>(i);
+  }
+  return Scalar::kNone;
 }
 
 }  // namespace tritonrl::machine

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tritonrl::machine {
 
@@ -31,5 +32,8 @@ int size_of(Scalar scalar);  // bytes in memory and in a value; 0 for kNone
 bool is_float(Scalar scalar);
 bool is_integer(Scalar scalar);        // kI1 to kIndex
 std::string to_string(Scalar scalar);  // as the IR spells it: "f32"; pointers: "ptr"
+// The element type spelled like that; kNone for what the machine does not know. Signed and unsigned spellings (si32,
+// ui8, in descriptors) are the integer of that width.
+Scalar scalar_named(std::string_view name);
 
 }  // namespace tritonrl::machine

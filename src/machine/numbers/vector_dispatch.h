@@ -19,6 +19,15 @@
 // For everything that such a loop calls: what is not inlined would be compiled for the narrowest width only.
 #define TRL_INLINE __attribute__((always_inline)) inline
 
+// An operation on elements of any type T, for such a loop to apply.
+#define TRL_OPERATION(Name, Result, parameters, ...) \
+  struct Name {                                      \
+    template <class T>                               \
+    static TRL_INLINE Result apply parameters {      \
+      return __VA_ARGS__;                            \
+    }                                                \
+  };
+
 namespace tritonrl::machine {
 
 enum class VectorWidth : std::uint8_t { kBaseline, kAvx2, kAvx512 };

@@ -1,7 +1,9 @@
 #include "text/tokenizer/character_classes.h"
 
-#include <span>
+#include <string_view>
 
+#include "base/base64.h"
+#include "text/tokenizer/nfc.h"
 #include "text/tokenizer/unicode_tables.h"
 
 namespace tritonrl::text {
@@ -12,18 +14,21 @@ const CharacterClasses& CharacterClasses::get() {
 }
 
 CharacterClasses::CharacterClasses() : bits_(0x110000, 0) {
-  const auto mark = [this](std::span<const CodePointRange> ranges, Bit bit) {
-    for (const CodePointRange& range : ranges) {
-      for (char32_t c = range.first; c <= range.last; ++c) bits_[c] |= bit;
+  const auto mark = [this](std::string_view set, Bit bit) {
+    char32_t c = 0;
+    bool inside = false;
+    for (const std::uint32_t count : base::base64_numbers(set)) {
+      for (const char32_t end = c + count; c < end; ++c) bits_[c] |= inside ? bit : 0;
+      inside = !inside;
     }
   };
-  mark(UnicodeTables::letters(), kLetter);
-  mark(UnicodeTables::numbers(), kNumber);
-  mark(UnicodeTables::spaces(), kSpace);
-  mark(UnicodeTables::isolated_digits(), kIsolatedDigit);
-  mark(UnicodeTables::word_characters(), kWord);
-  mark(UnicodeTables::stripped_spaces(), kStrippedSpace);
-  mark(UnicodeTables::touched_by_nfc(), kTouchedByNfc);
+  mark(UnicodeTables::kLetters, kLetter);
+  mark(UnicodeTables::kNumbers, kNumber);
+  mark(UnicodeTables::kSpaces, kSpace);
+  mark(UnicodeTables::kIsolatedDigits, kIsolatedDigit);
+  mark(UnicodeTables::kWordCharacters, kWord);
+  mark(UnicodeTables::kStrippedSpaces, kStrippedSpace);
+  for (const char32_t c : NfcTables::get().touched) bits_[c] |= kTouchedByNfc;
 }
 
 }  // namespace tritonrl::text

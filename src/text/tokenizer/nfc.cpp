@@ -1,9 +1,9 @@
 #include "text/tokenizer/nfc.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <vector>
+#include <array>
 
+#include "base/base64.h"
 #include "text/tokenizer/character_classes.h"
 #include "text/tokenizer/unicode_tables.h"
 #include "text/tokenizer/utf8.h"
@@ -21,14 +21,6 @@ struct Mark {
   std::uint8_t order;  // 0 for a character that others stand on
 };
 
-std::uint8_t combining_order(char32_t c) {
-  const auto table = UnicodeTables::combining();
-  const auto range = std::upper_bound(table.begin(), table.end(), c,
-                                      [](char32_t value, const CombiningRange& r) { return value < r.first; });
-  if (range == table.begin()) return 0;
-  return c <= (range - 1)->last ? (range - 1)->order : 0;
-}
-
 void decompose(char32_t c, std::vector<Mark>& out) {
   if (c < 0xC0) {
     out.push_back({c, 0});
@@ -41,16 +33,14 @@ void decompose(char32_t c, std::vector<Mark>& out) {
     if (index % kTrailingCount != 0) out.push_back({kTrailing + index % kTrailingCount, 0});
     return;
   }
-  const auto table = UnicodeTables::decompositions();
-  const auto entry = std::lower_bound(table.begin(), table.end(), c,
-                                      [](const Decomposition& d, char32_t value) { return d.code_point < value; });
-  if (entry == table.end() || entry->code_point != c) {
-    out.push_back({c, combining_order(c)});
+  const NfcTables& tables = NfcTables::get();
+  const auto entry = tables.decompositions.find(c);
+  if (entry == tables.decompositions.end()) {
+    const auto order = tables.orders.find(c);
+    out.push_back({c, order == tables.orders.end() ? std::uint8_t{0} : order->second});
     return;
   }
-  for (const char32_t part : UnicodeTables::decomposed().subspan(entry->begin, entry->length)) {
-    out.push_back({part, combining_order(part)});
-  }
+  for (const char32_t part : entry->second) decompose(part, out);
 }
 
 // 0 if the two do not compose.
@@ -62,11 +52,9 @@ char32_t compose(char32_t first, char32_t second) {
       second - kTrailing < kTrailingCount) {
     return first + (second - kTrailing);
   }
-  const auto table = UnicodeTables::compositions();
-  const auto entry =
-      std::lower_bound(table.begin(), table.end(), std::pair(first, second),
-                       [](const Composition& c, const auto& pair) { return std::pair(c.first, c.second) < pair; });
-  return entry != table.end() && entry->first == first && entry->second == second ? entry->composed : 0;
+  const auto& compositions = NfcTables::get().compositions;
+  const auto entry = compositions.find(NfcTables::pair(first, second));
+  return entry != compositions.end() ? entry->second : 0;
 }
 
 void sort_marks(std::vector<Mark>& text) {
@@ -105,6 +93,38 @@ void compose_all(std::vector<Mark>& text) {
 }
 
 }  // namespace
+
+const NfcTables& NfcTables::get() {
+  static const NfcTables tables;
+  return tables;
+}
+
+NfcTables::NfcTables() {
+  const std::vector<std::uint32_t> marks = base::base64_numbers(UnicodeTables::kCombining);
+  char32_t c = 0;
+  for (std::size_t i = 0; i < marks.size(); i += 3) {
+    c += marks[i];
+    for (const char32_t end = c + marks[i + 1]; c < end; ++c) {
+      orders[c] = static_cast<std::uint8_t>(marks[i + 2]);
+      touched.push_back(c);
+    }
+  }
+  const std::vector<std::uint32_t> numbers = base::base64_numbers(UnicodeTables::kDecompositions);
+  std::array<char32_t, 4> parts{};
+  c = 0;
+  for (std::size_t i = 0; i < numbers.size();) {
+    c += numbers[i++];
+    const std::uint32_t form = numbers[i++];
+    for (std::size_t k = 0; k < form / 2; ++k, ++i) {
+      parts[k] += numbers[i] % 2 == 0 ? numbers[i] / 2 : -(numbers[i] / 2 + 1);
+    }
+    decompositions[c].assign(parts.data(), form / 2);
+    if (form % 2 == 1) compositions[pair(parts[0], parts[1])] = c;
+    touched.push_back(form % 2 == 1 ? parts[1] : c);
+  }
+  for (char32_t k = 0; k < kVowelCount; ++k) touched.push_back(kVowels + k);
+  for (char32_t k = 1; k < kTrailingCount; ++k) touched.push_back(kTrailing + k);
+}
 
 std::string_view normalise_nfc(std::string_view text, std::string& storage) {
   const CharacterClasses& classes = CharacterClasses::get();

@@ -1,7 +1,8 @@
-#include "machine/arithmetic/elementwise_find.h"
+#pragma once
 
-namespace tritonrl::machine {
-namespace {
+#include "machine/numbers/float_formats.h"
+
+namespace tritonrl::machine::integer {
 
 // Quotients of up to 32 bits are taken from doubles: exact, because a quotient that is no integer is at least 2^-32 of
 // itself away from one, and vector units divide floats only. By zero gives 0; the smallest by -1 wraps.
@@ -50,61 +51,9 @@ TRL_INLINE T rounded_quotient(T a, T b) {
   return static_cast<T>(static_cast<U>(down) + choose(moves, Up ? U{1} : static_cast<U>(~U{0}), U{0}));
 }
 
-struct Quotient {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return quotient(a, b);
-  }
-};
-struct Remainder {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return remainder(a, b);
-  }
-};
-struct CeilingQuotient {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return rounded_quotient<true>(a, b);
-  }
-};
-struct FloorQuotient {
-  template <class T>
-  static TRL_INLINE T apply(T a, T b) {
-    return rounded_quotient<false>(a, b);
-  }
-};
+TRL_OPERATION(Quotient, T, (T a, T b), quotient(a, b))
+TRL_OPERATION(Remainder, T, (T a, T b), remainder(a, b))
+TRL_OPERATION(CeilingQuotient, T, (T a, T b), rounded_quotient<true>(a, b))
+TRL_OPERATION(FloorQuotient, T, (T a, T b), rounded_quotient<false>(a, b))
 
-template <class Op>
-Elementwise signed_division(Scalar scalar) {
-  return for_integer(scalar, []<Scalar S> { return vector_loop<Op, ElementOf<S>, ElementOf<S>, ElementOf<S>>(); });
-}
-template <class Op>
-Elementwise unsigned_division(Scalar scalar) {
-  return for_integer(scalar, []<Scalar S> { return vector_loop<Op, UnsignedOf<S>, UnsignedOf<S>, UnsignedOf<S>>(); });
-}
-
-struct Row {
-  std::string_view name;
-  Elementwise (*find)(Scalar);
-};
-
-constexpr Row kRows[] = {
-    {"arith.divsi", signed_division<Quotient>},
-    {"arith.divui", unsigned_division<Quotient>},
-    {"arith.remsi", signed_division<Remainder>},
-    {"arith.remui", unsigned_division<Remainder>},
-    {"arith.ceildivsi", signed_division<CeilingQuotient>},
-    {"arith.ceildivui", unsigned_division<CeilingQuotient>},
-    {"arith.floordivsi", signed_division<FloorQuotient>},
-};
-
-}  // namespace
-
-ElementwiseOp find_integer_division(const ElementwiseRequest& request) {
-  const Row* row = find_row(kRows, request.name);
-  if (row == nullptr || request.result != 0 || !request.is_uniform(2)) return {};
-  return {row->find(request.out), ArithmeticClass::kSpecial, 8};
-}
-
-}  // namespace tritonrl::machine
+}  // namespace tritonrl::machine::integer
