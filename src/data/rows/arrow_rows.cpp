@@ -1,4 +1,4 @@
-#include "data/rows/parquet_rows.h"
+#include "data/rows/arrow_rows.h"
 
 #include <arrow/buffer.h>
 #include <arrow/io/file.h>
@@ -275,23 +275,26 @@ class ParquetRows : public RowReader {
   std::int64_t at_in_batch_ = 0;
 };
 
+class FromFiles : public ArrowRows {
+ public:
+  std::unique_ptr<RowReader> open(const std::filesystem::path& path, const RowOptions& options) const override {
+    auto file = arrow::io::ReadableFile::Open(path.string(), arrow::system_memory_pool());
+    if (!file.ok()) throw base::UserError("data", "cannot open " + path.string() + ": " + file.status().ToString());
+    return std::make_unique<ParquetRows>(*file, path.string(), options);
+  }
+
+  std::unique_ptr<RowReader> in_memory(std::string_view bytes, const std::string& name,
+                                       const RowOptions& options) const override {
+    auto buffer = std::make_shared<arrow::Buffer>(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                                  static_cast<std::int64_t>(bytes.size()));
+    return std::make_unique<ParquetRows>(std::make_shared<arrow::io::BufferReader>(buffer), name, options);
+  }
+};
+
 }  // namespace
-
-bool reads_parquet() {
-  return true;
-}
-
-std::unique_ptr<RowReader> parquet_rows(const std::filesystem::path& path, const RowOptions& options) {
-  auto file = arrow::io::ReadableFile::Open(path.string(), arrow::system_memory_pool());
-  if (!file.ok()) throw base::UserError("data", "cannot open " + path.string() + ": " + file.status().ToString());
-  return std::make_unique<ParquetRows>(*file, path.string(), options);
-}
-
-std::unique_ptr<RowReader> parquet_rows_in_memory(std::string_view bytes, const std::string& name,
-                                                  const RowOptions& options) {
-  auto buffer = std::make_shared<arrow::Buffer>(reinterpret_cast<const std::uint8_t*>(bytes.data()),
-                                                static_cast<std::int64_t>(bytes.size()));
-  return std::make_unique<ParquetRows>(std::make_shared<arrow::io::BufferReader>(buffer), name, options);
-}
-
 }  // namespace tritonrl::data
+
+extern "C" __attribute__((visibility("default"))) const tritonrl::data::ArrowRows* tritonrl_arrow_rows() {
+  static const tritonrl::data::FromFiles files;
+  return &files;
+}
