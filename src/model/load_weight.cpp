@@ -10,7 +10,6 @@
 #include "model/stored_tensor.h"
 
 namespace tritonrl::model {
-namespace {
 
 // A sum is not finite if one of its terms is not, and costs no memory. The reverse may fail, so who fails is asked
 // again.
@@ -18,8 +17,6 @@ bool is_finite(const at::Tensor& tensor) {
   if (std::isfinite(at::sum(tensor, at::kFloat).item<float>())) return true;
   return at::isfinite(tensor).all().item<bool>();
 }
-
-}  // namespace
 
 at::Tensor load_weight(const weights::TensorFiles& files, const std::string& name, at::IntArrayRef shape,
                        const char* part) {

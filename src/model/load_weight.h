@@ -14,4 +14,7 @@ namespace tritonrl::model {
 at::Tensor load_weight(const weights::TensorFiles& files, const std::string& name, at::IntArrayRef shape,
                        const char* part);
 
+// Whether all its values are. Costs a pass over them.
+bool is_finite(const at::Tensor& tensor);
+
 }  // namespace tritonrl::model

@@ -10,11 +10,12 @@
 #include "model/dtype_map.h"
 #include "model/load_weight.h"
 #include "model/transformer.h"
+#include "weights/block_modules.h"
 
 namespace tritonrl::model {
 namespace {
 
-constexpr const char *kHead = "lm_head.weight", *kEmbedding = "model.embed_tokens.weight";
+constexpr const char* kHead = "lm_head.weight";
 
 // Tensors that older exports keep and nobody needs, and the head of a tied model, which is the embedding.
 bool may_be_left(const std::string& name, const weights::ModelConfig& config) {
@@ -23,13 +24,15 @@ bool may_be_left(const std::string& name, const weights::ModelConfig& config) {
 
 // Of a tied model whose files have a head of its own: transformers 4 leaves that out, transformers 5 takes it in place
 // of the tie where the two differ. A file on which they disagree is nobody's to guess.
-void require_same_head(const weights::TensorFiles& files, at::IntArrayRef shape) {
-  if (files.find(kHead) == nullptr) return;
+void require_same_head(const weights::TensorFiles& files, const Transformer& model) {
+  if (!model.config().tie_word_embeddings || files.find(kHead) == nullptr) return;
+  const at::IntArrayRef shape = model.embedding().sizes();
+  const std::string name = std::string(weights::embedding_module(model.config()).name) + ".weight";
   const at::Tensor head = load_weight(files, kHead, shape, "model");
-  const at::Tensor embedding = load_weight(files, kEmbedding, shape, "model");
+  const at::Tensor embedding = load_weight(files, name, shape, "model");
   if (at::equal(head.to(at::kFloat), embedding.to(at::kFloat))) return;
   throw base::UserError(
-      "model", files.file_of(kHead) + ": " + kHead + " differs from " + kEmbedding +
+      "model", files.file_of(kHead) + ": " + kHead + " differs from " + name +
                    ", but config.json says that they are one (tie_word_embeddings); set that to false to use the head "
                    "as transformers 5 does, or remove the tensor to use the embedding as transformers 4 does");
 }
@@ -62,10 +65,15 @@ std::unique_ptr<Transformer> Transformer::load(const weights::ModelFiles& files,
     }
     const at::Tensor stored = load_weight(*files.tensors, name, tensor.sizes(), "model");
     tensor.copy_(stored);
+    if (tensor.scalar_type() != stored.scalar_type() && !is_finite(tensor)) {
+      throw base::UserError("model", files.tensors->file_of(name) + ": " + name +
+                                         " holds values that are too large for " + c10::toString(tensor.scalar_type()) +
+                                         "; choose a wider type (--dtype)");
+    }
     used.insert(name);
     return stored;
   });
-  if (files.config.tie_word_embeddings) require_same_head(*files.tensors, model->embedding().sizes());
+  require_same_head(*files.tensors, *model);
   for (const weights::TensorInfo& info : files.tensors->list()) {
     if (!used.contains(info.name) && !may_be_left(info.name, files.config)) {
       throw base::UserError(

@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 using Tensors = std::map<std::string, at::Tensor>;
 
 // What is said about a golden's model after `edit` of its tensors; empty if it loads.
-std::string complaint(const std::string& golden, const std::function<void(Tensors&)>& edit) {
+std::string complaint(const std::string& golden, const std::function<void(Tensors&)>& edit,
+                      const ModelOptions& options = {}) {
   const fs::path folder = source_path("tests/model/goldens/" + golden);
   const base::ScratchFolder changed;
   const auto files = weights::open_safetensors(folder / "model.safetensors");
@@ -33,7 +34,7 @@ std::string complaint(const std::string& golden, const std::function<void(Tensor
   weights::write_safetensors(changed.path("model.safetensors"), out);
   fs::copy_file(folder / "config.json", changed.path("config.json"));
   try {
-    Transformer::load(weights::open_model({weights::ModelLocation::Kind::kFolder, changed.path()}), {});
+    Transformer::load(weights::open_model({weights::ModelLocation::Kind::kFolder, changed.path()}), options);
     return "";
   } catch (const base::UserError& error) {
     return error.what();
@@ -65,6 +66,11 @@ TEST(Load, NamesATensorThatIsNotFinite) {
     expect_complaint("qwen2_tied", std::string(kMatrix) + " holds NaN or infinity (1 of ",
                      [bad](Tensors& t) { t[kMatrix][1][2] = bad; });
   }
+  const auto large = [](Tensors& t) { t[kMatrix][1][2] = 1e6; };
+  EXPECT_EQ(complaint("qwen2_tied", large), "");
+  EXPECT_NE(complaint("qwen2_tied", large, {.dtype = at::kHalf})
+                .find(std::string(kMatrix) + " holds values that are too large for Half"),
+            std::string::npos);
   // large values whose sum is too large are values
   EXPECT_EQ(complaint("qwen2_tied", [](Tensors& t) { t[kMatrix] = at::ones(t[kMatrix].sizes()) * 3e38; }), "");
 }
