@@ -41,9 +41,12 @@ FAKE = textwrap.dedent(
         if "error" in words:
             return say({"id": line["id"], "error": {"line": 1, "field": "task", "message": "defines no Model"}})
         say({"id": line["id"], "verdict": verdict})
-    for text in sys.stdin:
+    for number, text in enumerate(sys.stdin, 1):
         line = json.loads(text)
         words = line.get("answer", line.get("code")).split()
+        if "unreadable" in words:
+            say({"id": None, "error": {"line": number, "field": None, "message": "is not JSON"}})
+            continue
         if "die" in words or ("die_once" in words and not os.path.exists(os.path.join(folder, "died"))):
             open(os.path.join(folder, "died"), "w").close()
             os._exit(9)
@@ -93,6 +96,13 @@ class Verdicts(WithFakeProgram):
 
     def test_noise_is_no_answer(self):
         self.assertEqual(self.judge().verdicts(items("noise"), timeout=30)[0]["kind"], "passed")
+
+    def test_a_line_that_could_not_be_read_is_known_by_its_place(self):
+        judge = self.judge()
+        for _ in range(2):
+            first, bad, last = judge.verdicts(items("fine", "unreadable", "fine"), timeout=30)
+            self.assertEqual([first["kind"], last["kind"]], ["passed", "passed"])
+            self.assertEqual(bad["error"]["message"], "is not JSON")
 
     def test_a_bad_item_is_an_error_and_the_others_are_judged(self):
         bad, good = self.judge().verdicts(items("error", "fine"), timeout=30)

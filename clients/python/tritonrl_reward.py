@@ -30,6 +30,7 @@ class _Ticket:
 
     def __init__(self, line):
         self.line = line
+        self.place = 0  # of the line among those that its program was sent, from 1
         self.sends = 0
         self.done = threading.Event()
         self.answer = None  # {"verdict": …}, {"error": …} or None
@@ -47,6 +48,8 @@ class _Program:
         self.outbox = queue.SimpleQueue()
         self.last_words = collections.deque(maxlen=20)
         self.heard_any = False
+        self.places = itertools.count(1)
+        self.waiting = {}  # names of the lines that have no answer yet, by their place
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self._heard, self._ended = heard, ended
         self._errors = self._start(self._read_errors)
@@ -83,7 +86,7 @@ class _Program:
             except (ValueError, KeyError, TypeError):
                 continue  # no answer of ours
             self.heard_any = True
-            self._heard(name, result)
+            self._heard(self, name, result)
         self.process.stdout.close()
         self.process.wait()
         self._errors.join(timeout=1)
@@ -142,8 +145,8 @@ class Judge:
                 line = json.dumps({**item, "id": name}).encode() + b"\n"
                 tickets[name] = self._pending[name] = _Ticket(line)
             try:
-                for ticket in tickets.values():
-                    self._send(ticket)
+                for name, ticket in tickets.items():
+                    self._send(name, ticket)
             except JudgeError:
                 for name in tickets:
                     self._pending.pop(name, None)
@@ -206,19 +209,26 @@ class Judge:
     def __exit__(self, *_):
         self.close()
 
-    def _send(self, ticket):
+    def _send(self, name, ticket):
         if self._program is None:
             try:
                 self._program = _Program(self._command, self._on_answer, self._on_end)
             except OSError as error:
                 raise JudgeError(f"{self._command[0]} cannot be started: {error}") from error
         ticket.sends += 1
+        ticket.place = next(self._program.places)
+        self._program.waiting[ticket.place] = name
         self._program.outbox.put(ticket.line)
 
-    def _on_answer(self, name, result):
+    def _on_answer(self, program, name, result):
         with self._lock:
             self._failed_starts = 0
+            if name is None:  # a line whose id could not be read: only its place says whose it was
+                error = result.get("error")
+                name = program.waiting.get(error.get("line")) if isinstance(error, dict) else None
             ticket = self._pending.pop(name, None)
+            if ticket is not None:
+                program.waiting.pop(ticket.place, None)
         if ticket is not None:
             ticket.finish(result)
 
@@ -238,7 +248,7 @@ class Judge:
             for name, ticket in list(self._pending.items()):
                 if failure is None and ticket.sends < MOST_SENDS:
                     try:
-                        self._send(ticket)
+                        self._send(name, ticket)
                         continue
                     except JudgeError as error:
                         failure = error

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "base/error.h"
+#include "base/git_lfs.h"
 #include "base/unique_fd.h"
 
 namespace tritonrl::base {
@@ -26,12 +27,14 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
     const ssize_t n = ::read(fd.get(), block, sizeof(block));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) throw UserError("files", system_message(path.string()));
-    if (n == 0) return text;
+    if (n == 0) break;
     text.append(block, static_cast<std::size_t>(n));
     if (text.size() > limit) {
       throw UserError("files", path.string() + ": longer than " + std::to_string(limit) + " bytes");
     }
   }
+  if (is_git_lfs_pointer(text)) throw UserError("files", path.string() + ": " + std::string(kGitLfsComplaint));
+  return text;
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view text) {

@@ -7,7 +7,7 @@
 
 namespace tritonrl::base {
 
-// The whole file. UserError if it is missing, a directory, unreadable or longer than `limit` bytes.
+// The whole file. UserError if it is missing, a directory, unreadable, longer than `limit` bytes or a Git LFS pointer.
 std::string read_file(const std::filesystem::path& path, std::size_t limit = std::size_t{1} << 30);
 
 // Writes aside, syncs and renames, so a reader sees the old file or the new one. UserError if the place cannot be

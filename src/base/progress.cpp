@@ -47,6 +47,16 @@ Progress::~Progress() {
   if (bar_is_drawn_) write("\n");
 }
 
+void Progress::show() {
+  const std::lock_guard lock(mutex_);
+  draw();
+}
+
+void Progress::restart_clock() {
+  const std::lock_guard lock(mutex_);
+  started_ = Clock::now();
+}
+
 void Progress::add(const std::string& kind) {
   const std::lock_guard lock(mutex_);
   ++counts_[kind];
@@ -106,10 +116,12 @@ std::string Progress::describe(Clock::time_point now) const {
   if (options_.total) out += "/" + std::to_string(*options_.total);
   out += " " + options_.label;
   const double seconds = std::chrono::duration<double>(now - started_).count();
-  const double rate = seconds > 0 ? static_cast<double>(done_ - earlier_) / seconds : 0;
-  if (rate > 0) {
+  const std::int64_t done = done_ - earlier_, left = options_.total ? *options_.total - done_ : 0;
+  const bool few = done < options_.settle_count && done < left;
+  const bool settled = now - started_ >= options_.settle_time && !few;
+  if (done > 0 && seconds > 0 && (settled || finished_)) {
+    const double rate = static_cast<double>(done) / seconds;
     out += ", " + rate_text(rate);
-    const std::int64_t left = options_.total ? *options_.total - done_ : 0;
     if (left > 0) out += ", " + duration_text(static_cast<double>(left) / rate) + " left";
   }
   std::vector<std::pair<std::int64_t, std::string>> kinds;

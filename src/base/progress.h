@@ -18,6 +18,8 @@ struct ProgressOptions {
   int fd = 2;                                      // where it is written; not closed
   std::chrono::milliseconds bar_interval{100};     // between two drawings of the bar
   std::chrono::milliseconds line_interval{5'000};  // between two lines
+  std::chrono::milliseconds settle_time{2'000};    // no rate and no time left before: the first ones are no measure
+  std::int64_t settle_count = 3;                   // likewise, unless that was half of all
 };
 
 // How far long work has come: one line that is drawn again on a terminal, plain lines every few seconds elsewhere.
@@ -30,6 +32,10 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  // Nothing is done yet, and that is shown at once: what comes first may take long.
+  void show();
+  // What takes time from now on counts for the rate; what was before (the start of a process) does not.
+  void restart_clock();
   // One more is done. `kind` is what became of it; kinds are counted apart.
   void add(const std::string& kind);
   // Done before this run: counted, but no part of the rate.
@@ -49,7 +55,7 @@ class Progress {
   std::string describe(Clock::time_point now) const;
 
   ProgressOptions options_;
-  const Clock::time_point started_;
+  Clock::time_point started_;
   mutable std::mutex mutex_;
   std::map<std::string, std::int64_t> counts_;
   std::int64_t done_ = 0, earlier_ = 0;

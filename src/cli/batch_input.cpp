@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "cli/broken_text.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -18,6 +19,10 @@ struct Mistake {
 const Json* find(const Json& line, const char* name) {
   const Json* found = line.find(name);
   return found == nullptr || found->is_null() ? nullptr : found;
+}
+
+bool is_id(const Json& id) {
+  return id.is_string() || id.is_number();
 }
 
 std::string text_of(const Json& line, const char* name, bool required) {
@@ -83,12 +88,18 @@ BatchLine parse_batch_line(const std::string& text, const fs::path& folder) {
   BatchLine out;
   try {
     const std::optional<Json> parsed = Json::try_parse(text);
-    if (!parsed) throw Mistake{{"", "is not JSON"}};
+    if (!parsed) {
+      // Whoever sent the line waits for its id: what can be read of it is.
+      std::optional<BrokenText> broken = read_broken_text(text);
+      if (!broken) throw Mistake{{"", "is not JSON"}};
+      if (const Json* id = find(broken->value, "id"); id != nullptr && is_id(*id)) out.id = id->dump();
+      throw Mistake{{broken->field, broken->problem}};
+    }
     const Json& line = *parsed;
     if (!line.is_object()) throw Mistake{{"", "is not a JSON object"}};
     const Json* id = find(line, "id");
     if (id == nullptr) throw Mistake{{"id", "is missing"}};
-    if (!id->is_string() && !id->is_number()) throw Mistake{{"id", "is neither a string nor a number"}};
+    if (!is_id(*id)) throw Mistake{{"id", "is neither a string nor a number"}};
     out.id = id->dump();
     out.submission = submission_of(line, folder);
     out.submission->id = id->is_string() ? id->get<std::string>() : out.id;

@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "cli/nearest_name.h"
+#include "cli/unknown_words.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -37,7 +39,8 @@ class ConfigWords {
       if (value.is_table()) continue;
       const std::string name(key.str());
       const CLI::Option* option = verb_.get_option_no_throw("--" + name);
-      if (option == nullptr || name == "config") fail(value, name + " is no option of " + verb_.get_name());
+      if (option == nullptr || name == "config")
+        fail(value, name + " is no option of " + verb_.get_name() + meant_option(name));
       if (!taken_.insert(option).second) continue;
       if (const toml::array* list = value.as_array()) {
         for (const toml::node& item : *list) words_.push_back("--" + name + "=" + text_of(item, name));
@@ -57,6 +60,12 @@ class ConfigWords {
     // the shortest text that is this number
     if (const auto* real = node.as_floating_point()) return CLI::detail::to_string(real->get());
     fail(node, name + " must be a text, a number, true or false, or a list of these");
+  }
+
+  // As it is written in such a file: without dashes in front.
+  std::string meant_option(const std::string& name) const {
+    const std::string option = nearest_name(name, option_names(verb_));
+    return option.empty() ? "" : "; did you mean " + option.substr(2) + "?";
   }
 
   [[noreturn]] void fail(const toml::node& node, const std::string& problem) const {
@@ -95,7 +104,8 @@ void check_tables(const toml::table& table, const CLI::App& app, const std::stri
     const std::string name(key.str());
     if (value.is_table() && verb_of(app, name) == nullptr)
       throw base::UserError("config", path + ":" + std::to_string(value.source().begin.line) + ": [" + name +
-                                          "] is no verb of tritonrl; tables are named by verbs, as [verify]");
+                                          "] is no verb of tritonrl; tables are named by verbs, as [verify]" +
+                                          did_you_mean(name, verb_names(app)));
   }
 }
 

@@ -2,9 +2,11 @@
 #include <memory>
 #include <string>
 
+#include "base/error.h"
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "text/extract_code.h"
 
 namespace tritonrl::cli {
@@ -22,6 +24,9 @@ int run_extract(const ExtractCommandOptions& options) {
     const base::Json out = {{"found", extracted.found}, {"reason", extracted.reason}, {"code", extracted.code}};
     std::cout << out.dump() << "\n";
   } else {
+    if (stdout_is_terminal() && is_binary(extracted.code))
+      throw base::UserError(
+          "extract", "the code holds control characters, which a terminal would obey; write it to a file: > FILE");
     std::cout << extracted.code << std::flush;
     std::cerr << (extracted.found ? "extracted: " : "nothing extracted: ") << extracted.reason << "\n";
   }

@@ -4,10 +4,21 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <string_view>
 
 #include "base/error.h"
 
 namespace tritonrl::cli {
+
+namespace {
+
+// Some editors put it before the first line; where files were joined it stands before others.
+void drop_byte_order_mark(std::string& line) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (line.starts_with(kMark)) line.erase(0, kMark.size());
+}
+
+}  // namespace
 
 LineReader::Next LineReader::next(std::string& line) {
   bool too_long = false;
@@ -16,6 +27,7 @@ LineReader::Next LineReader::next(std::string& line) {
     if (end != std::string::npos) {
       line.assign(buffer_, at_, end - at_);
       at_ = searched_ = end + 1;
+      drop_byte_order_mark(line);
       return too_long || line.size() > limit_ ? Next::kTooLong : Next::kLine;
     }
     searched_ = buffer_.size();
@@ -32,6 +44,7 @@ LineReader::Next LineReader::next(std::string& line) {
     if (at_ == buffer_.size()) return Next::kEnd;
     line.assign(buffer_, at_);
     at_ = searched_ = buffer_.size();
+    drop_byte_order_mark(line);
     return Next::kLine;
   }
 }

@@ -13,8 +13,8 @@ class LineReader {
   // Reads `fd`, which stays the caller's. `stop_fd` ends the reading once it is readable; -1: nothing does.
   LineReader(int fd, int stop_fd, std::size_t limit) : fd_(fd), stop_fd_(stop_fd), limit_(limit) {}
 
-  // kLine: the next line, without its newline; a last one without newline counts. kTooLong: there was one of more than
-  // `limit` bytes; it was skipped. InfrastructureError if reading fails.
+  // kLine: the next line, without its newline and a byte-order mark before it; a last one without newline counts.
+  // kTooLong: there was one of more than `limit` bytes; it was skipped. InfrastructureError if reading fails.
   Next next(std::string& line);
 
  private:

@@ -1,4 +1,5 @@
 #include <malloc.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <iostream>
@@ -179,6 +180,7 @@ int run_prepare(PrepareArguments arguments) {
   };
   if (!arguments.write_hashes.empty()) return write_hashes(arguments, options, tools);
 
+  if (::isatty(STDERR_FILENO) == 1) progress.show();  // a judge may take long over the first row
   const data::PrepareOutcome outcome = data::prepare(options, tools);
   progress.finish();
   if (!outcome.complete) {

@@ -13,6 +13,7 @@
 #include "cli/program_text.h"
 #include "cli/record_table.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "program/difference.h"
 #include "program/program_json.h"
 #include "python/recorder.h"
@@ -113,10 +114,10 @@ int record_one(python::Recorder& recorder, const RecordRequest& request, const R
   if (options.json) {
     std::cout << outcome_json(outcome) << "\n";
   } else if (outcome.program) {
-    std::cout << program_text(*outcome.program, *request.target, options.initialise);
+    print(program_text(*outcome.program, *request.target, options.initialise));
     std::map<std::string, RecordOutcome> references;
     if (const auto difference = difference_of(recorder, request, outcome, references)) {
-      std::cout << difference_text(*difference);
+      print(difference_text(*difference));
     }
   } else {
     print_problem(outcome);
@@ -137,8 +138,8 @@ int record_many(python::Recorder& recorder, const std::vector<RecordRequest>& re
     if (options.json) {
       std::cout << outcome_json(outcome) << "\n";
     } else {
-      std::cout << table_row(fs::path(options.files[i]).filename().string(), outcome, difference, *request.target)
-                << std::endl;
+      print(table_row(fs::path(options.files[i]).filename().string(), outcome, difference, *request.target));
+      std::cout << std::endl;
     }
     worst = std::max(worst, exit_code_of(outcome));
     rows.emplace_back(fs::path(options.files[i]).filename().string(), std::move(outcome));

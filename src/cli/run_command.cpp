@@ -13,6 +13,7 @@
 #include "cli/run_json.h"
 #include "cli/run_text.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "judge/compare.h"
 #include "judge/modelled_program.h"
 #include "judge/replay.h"
@@ -162,10 +163,10 @@ int run_candidate(const RunCommandOptions& options) {
                            comparison ? &*comparison : nullptr})
               << "\n";
   } else {
-    std::cout << launches_text(program, replay.compiled, replay.outcome.launches, modelled);
+    print(launches_text(program, replay.compiled, replay.outcome.launches, modelled));
     for (const runner::LaunchReport& report : replay.outcome.launches) {
       for (const machine::Finding& finding : report.findings)
-        std::cout << finding_text(program, replay.compiled, report, finding);
+        print(finding_text(program, replay.compiled, report, finding));
     }
     std::cout << "checks: bounds, alignment, races, undefined reads: " << (found ? "see above" : "nothing found")
               << "\n";

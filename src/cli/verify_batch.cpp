@@ -83,8 +83,9 @@ class Batch {
     if (options.unordered && output_.resumable())
       throw base::UserError("batch", "--unordered is for pipes: pass --out - with it");
     skip_kept();
+    begin_progress();
     judge_ = make_judge(output_.seed());
-    begin_progress();  // after the judge: its start is no part of the rate
+    progress_->restart_clock();  // the judge's start is no part of the rate
     judge::PoolOptions pool;
     pool.threads = options.workers;
     pool_.emplace(*judge_, pool);
@@ -147,6 +148,7 @@ class Batch {
     }
     if (output_.kept() > 0)
       progress_->say("tritonrl: " + std::to_string(output_.kept()) + " results of an earlier run are kept");
+    progress_->show();
   }
 
   void read() {

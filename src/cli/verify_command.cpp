@@ -13,6 +13,7 @@
 #include "cli/kept_judge.h"
 #include "cli/machine.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "cli/verdict_text.h"
 #include "cli/verify_batch.h"
 #include "judge/pool.h"
@@ -74,7 +75,7 @@ int verify_one(const VerifyCommandOptions& options) {
   if (options.json) {
     std::cout << to_json(verdict) << "\n";
   } else {
-    std::cout << (options.explain ? explanation_text(verdict) : summary_text(verdict));
+    print(options.explain ? explanation_text(verdict) : summary_text(verdict));
   }
   switch (verdict.kind) {
     case VerdictKind::kPassed:

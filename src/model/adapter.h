@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "model/transformer.h"
@@ -19,6 +21,8 @@ void add_adapter(Transformer& model, const weights::AdapterConfig& config, std::
 struct LoadAdapterOptions {
   bool any_base = false;  // accept an adapter that names other base weights
   bool trainable = false;
+  // Told where the names of the two bases do not agree and nothing better decides (adapter_base.h).
+  std::function<void(const std::string&)> warn = {};
 };
 // Refuses, with the names, an adapter whose tensors do not all land, that misses one it promises, whose shapes are
 // wrong, or that was made for other base weights (by the fingerprint that save_adapter leaves, or by hub ids where both

@@ -1,14 +1,14 @@
 #include <ATen/core/grad_mode.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "model/adapter.h"
+#include "model/adapter_base.h"
+#include "model/load_weight.h"
 #include "model/lora_sites.h"
-#include "model/shape_text.h"
 #include "model/stored_tensor.h"
 #include "weights/mapped_file.h"
 #include "weights/safetensors.h"
@@ -19,25 +19,6 @@ namespace {
 constexpr const char* kConfigFile = "adapter_config.json";
 constexpr const char* kWeightsFile = "adapter_model.safetensors";
 constexpr const char* kFingerprintKey = "tritonrl_base";
-
-bool is_hub_id(const std::string& name) {
-  return std::count(name.begin(), name.end(), '/') == 1 && name.front() != '/' && name.front() != '.' &&
-         !std::filesystem::exists(name);
-}
-
-void require_same_base(const Transformer& model, const weights::AdapterConfig& config, const std::string& fingerprint,
-                       const std::string& where) {
-  if (!fingerprint.empty()) {
-    if (fingerprint == model.fingerprint()) return;
-    throw base::UserError("adapter", where + " was made for other base weights (fingerprint " + fingerprint +
-                                         ", these have " + model.fingerprint() + "; its config names " +
-                                         config.base_model + "): load that base");
-  }
-  const std::string& own = model.name();
-  if (is_hub_id(config.base_model) && is_hub_id(own) && config.base_model != own) {
-    throw base::UserError("adapter", where + " was made for " + config.base_model + ", this model is " + own);
-  }
-}
 
 std::string stored_fingerprint(const std::filesystem::path& file) {
   const auto mapped = weights::MappedFile::open(file);
@@ -52,15 +33,10 @@ class AdapterTensors {
   explicit AdapterTensors(const std::filesystem::path& file) : files_(weights::open_safetensors(file)) {}
 
   at::Tensor take(const std::string& name, at::IntArrayRef shape) {
-    const weights::TensorInfo* info = files_->find(name);
-    if (!info)
+    if (files_->find(name) == nullptr)
       throw base::UserError("adapter", files_->where() + " has no tensor " + name + ", which its config promises");
-    if (at::IntArrayRef(info->shape) != shape) {
-      throw base::UserError("adapter", files_->where() + ": " + name + " has shape " + shape_text(info->shape) +
-                                           ", this model needs " + shape_text(shape));
-    }
     used_.insert(name);
-    return as_tensor(files_->load(name));
+    return load_weight(*files_, name, shape, "adapter");
   }
 
   void require_all_used() const {
@@ -88,7 +64,10 @@ weights::AdapterConfig load_adapter(Transformer& model, const std::filesystem::p
       weights::parse_adapter_config(base::read_file(config_file), config_file.string());
   const std::filesystem::path file = folder / kWeightsFile;
   if (!options.any_base) {
-    require_same_base(model, config, stored_fingerprint(file), folder.string());
+    const AdapterBase made_for{.fingerprint = stored_fingerprint(file), .name = config.base_model};
+    const AdapterBase own{.fingerprint = model.fingerprint(), .name = model.name()};
+    const std::string doubt = compare_bases(made_for, own, folder.string());
+    if (!doubt.empty() && options.warn) options.warn(doubt);
   }
   AdapterTensors tensors(file);
   const at::NoGradGuard no_grad;

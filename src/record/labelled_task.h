@@ -23,7 +23,7 @@ struct LabelledTask {
   std::string split;             // "train", "validation" or "test"
   std::string source;            // as TrainingPair's
   std::string labelled_by;       // "program" (it was recorded) or "text"
-  bool runnable = true;          // it defines get_inputs, so that kernels for it can be judged
+  bool runnable = true;          // it defines get_inputs and, where it was tried, records: kernels for it can be judged
   int own_level = 0;             // the benchmark's own level; 0: it has none
   std::string degenerate;        // why its output cannot be trusted as a test; empty: nothing is known
   void fields(base::FieldVisitor& field);

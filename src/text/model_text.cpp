@@ -6,7 +6,8 @@ namespace tritonrl::text {
 
 AskedPrompt ask(const ModelText& model, std::string_view question, const AskOptions& options) {
   const bool chat = options.chat || !options.system.empty() || !model.chat_template.empty();
-  if (options.raw || !chat) return {.tokens = model.tokenizer.encode(question), .stop_tokens = {}};
+  // A chat template writes such a beginning itself; a text without one needs what the tokenizer puts before it.
+  if (options.raw || !chat) return {.tokens = model.tokenizer.encode_from_start(question), .stop_tokens = {}};
   if (!model.dialect) {
     throw base::UserError("text",
                           "the model's chat template is none that is known here (Qwen2, Qwen2.5, SmolLM2 and plain "

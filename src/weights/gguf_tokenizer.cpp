@@ -29,6 +29,17 @@ void read_split(const GgufFile& file, text::TokenizerParts& parts) {
   }
 }
 
+// What a text begins with. Files of Llama 3 may leave it out and mean it, as llama.cpp reads them.
+void read_beginning(const GgufFile& file, text::TokenizerParts& parts) {
+  constexpr const char *kAdds = "tokenizer.ggml.add_bos_token", *kToken = "tokenizer.ggml.bos_token_id";
+  const bool adds = file.has(kAdds) ? file.boolean(kAdds) : parts.split == text::Split::kLlama3;
+  if (!adds || !file.has(kToken)) return;
+  const std::int64_t id = file.integer(kToken);
+  if (id < 0 || id >= static_cast<std::int64_t>(parts.vocabulary.size()))
+    file.fail("has " + std::to_string(id) + " as the token that texts begin with, which is none of its tokens");
+  parts.before_text = {static_cast<text::TokenId>(id)};
+}
+
 }  // namespace
 
 text::TokenizerParts gguf_tokenizer_parts(const GgufFile& file) {
@@ -63,6 +74,7 @@ text::TokenizerParts gguf_tokenizer_parts(const GgufFile& file) {
     }
     parts.merges.emplace_back(merge.substr(0, space), merge.substr(space + 1));
   }
+  read_beginning(file, parts);
   return parts;
 }
 

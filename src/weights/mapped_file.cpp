@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/git_lfs.h"
 #include "base/unique_fd.h"
 
 namespace tritonrl::weights {
@@ -37,8 +38,10 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
   const auto size = static_cast<std::size_t>(info.st_size);
   void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
   if (address == MAP_FAILED) throw base::InfrastructureError("weights", base::system_message("mmap " + path.string()));
-  return std::shared_ptr<const MappedFile>(
-      new MappedFile(path, std::span(static_cast<const std::byte*>(address), size)));
+  std::shared_ptr<const MappedFile> file(new MappedFile(path, std::span(static_cast<const std::byte*>(address), size)));
+  if (base::is_git_lfs_pointer({static_cast<const char*>(address), size}))
+    throw base::UserError("weights", path.string() + ": " + std::string(base::kGitLfsComplaint));
+  return file;
 }
 
 }  // namespace tritonrl::weights

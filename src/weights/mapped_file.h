@@ -10,7 +10,7 @@ namespace tritonrl::weights {
 // A regular file in memory, read-only, for as long as the object lives. Reading costs nothing until pages are touched.
 class MappedFile {
  public:
-  // UserError if the file is missing, empty, not a regular file, or may not be read.
+  // UserError if the file is missing, empty, not a regular file, a Git LFS pointer, or may not be read.
   static std::shared_ptr<const MappedFile> open(const std::filesystem::path& path);
 
   ~MappedFile();

@@ -42,4 +42,9 @@ StoredTensor MappedTensors::load(std::string_view name) const {
   return {.info = *info, .data = bytes, .owner = piece.file};
 }
 
+std::string MappedTensors::file_of(std::string_view name) const {
+  const TensorInfo* const info = find(name);
+  return info == nullptr ? where_ : pieces_[static_cast<std::size_t>(info - list_.data())].file->path().string();
+}
+
 }  // namespace tritonrl::weights

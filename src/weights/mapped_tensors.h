@@ -26,6 +26,7 @@ class MappedTensors : public TensorFiles {
   const std::vector<TensorInfo>& list() const override { return list_; }
   StoredTensor load(std::string_view name) const override;
   std::string where() const override { return where_; }
+  std::string file_of(std::string_view name) const override;
 
  private:
   std::vector<Piece> pieces_;

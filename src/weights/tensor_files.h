@@ -35,6 +35,8 @@ class TensorFiles {
   virtual StoredTensor load(std::string_view name) const = 0;
   // For messages: the file, or the folder of shards.
   virtual std::string where() const = 0;
+  // The file that one of them lies in.
+  virtual std::string file_of(std::string_view) const { return where(); }
 
   const TensorInfo* find(std::string_view name) const;
 };

@@ -42,7 +42,7 @@ ProgressOptions options(const Shown& shown, ProgressOptions::Style style) {
   out.total = 4;
   out.style = style;
   out.fd = shown.fd();
-  out.bar_interval = out.line_interval = 0ms;
+  out.bar_interval = out.line_interval = out.settle_time = 0ms;
   return out;
 }
 
@@ -50,9 +50,11 @@ TEST(Progress, PlainLinesElsewhereThanOnATerminal) {
   const Shown shown;
   Progress progress(options(shown, ProgressOptions::Style::kAuto));
   progress.add("passed");
+  shown.take();
+  progress.add("passed");
   const std::string line = shown.take();
-  EXPECT_EQ(line.find("1/4 candidates, "), 0u) << line;
-  EXPECT_NE(line.find(" left; 1 passed\n"), std::string::npos) << line;
+  EXPECT_EQ(line.find("2/4 candidates, "), 0u) << line;
+  EXPECT_NE(line.find(" left; 2 passed\n"), std::string::npos) << line;
   EXPECT_EQ(line.find_first_of("\r\x1b"), std::string::npos);
 }
 
@@ -106,6 +108,46 @@ TEST(Progress, EarlierOnesAreNoPartOfTheRate) {
   Progress progress(options(shown, ProgressOptions::Style::kSilent));
   progress.add_earlier("passed");
   EXPECT_EQ(progress.text(), "1/4 candidates; 1 passed");
+}
+
+TEST(Progress, IsShownBeforeAnythingIsDone) {
+  const Shown shown;
+  Progress lines(options(shown, ProgressOptions::Style::kLines));
+  lines.show();
+  EXPECT_EQ(shown.take(), "0/4 candidates\n");
+  Progress bar(options(shown, ProgressOptions::Style::kBar));
+  bar.show();
+  EXPECT_EQ(shown.take(), "\r[....................] 0/4 candidates\x1b[K");
+}
+
+// Neither of the first few nor of the first moment.
+TEST(Progress, NoTimeIsToldFromNothing) {
+  const Shown shown;
+  ProgressOptions many = options(shown, ProgressOptions::Style::kSilent);
+  many.total = 1000;
+  Progress progress(many);
+  progress.add_earlier("passed");
+  for (int i = 0; i < 2; ++i) progress.add("passed");
+  EXPECT_EQ(progress.text(), "3/1000 candidates; 3 passed");
+  progress.add("passed");
+  EXPECT_NE(progress.text().find("/s, "), std::string::npos) << progress.text();
+  EXPECT_NE(progress.text().find(" left; 4 passed"), std::string::npos) << progress.text();
+
+  many.settle_time = 1h;
+  Progress young(many);
+  for (int i = 0; i < 100; ++i) young.add("error");
+  EXPECT_EQ(young.text(), "100/1000 candidates; 100 error");
+}
+
+TEST(Progress, TheClockCanBeginLater) {
+  const Shown shown;
+  ProgressOptions slow = options(shown, ProgressOptions::Style::kSilent);
+  slow.settle_time = 50ms;
+  Progress progress(slow);
+  std::this_thread::sleep_for(60ms);
+  progress.restart_clock();
+  for (int i = 0; i < 3; ++i) progress.add("passed");
+  EXPECT_EQ(progress.text(), "3/4 candidates; 3 passed");
 }
 
 TEST(Progress, ThreadsShareIt) {

@@ -18,6 +18,26 @@ TEST_F(BadInput, HelpIsNone) {
   }
 }
 
+// Programs start without Arrow; a parquet file says that it is missing.
+TEST_F(BadInput, WithoutArrowOnlyParquetIsNotRead) {
+  const base::CommandResult needed = base::run_command({"ldd", build_path("tritonrl")});
+  EXPECT_EQ(needed.exit_code, 0) << needed.errors;
+  EXPECT_FALSE(contains(needed.output, "libarrow") || contains(needed.output, "libparquet")) << needed.output;
+  const std::string alone = folder() + "/tritonrl";
+  std::filesystem::copy_file(build_path("tritonrl"), alone);
+  std::filesystem::copy_file(build_path("libtritonrl_sandbox_enter.so"), folder() + "/libtritonrl_sandbox_enter.so");
+  EXPECT_EQ(base::run_command({alone, "--help"}).exit_code, 0);
+  if (!std::filesystem::exists(build_path("libtritonrl_parquet.so"))) GTEST_SKIP() << "built without pyarrow";
+  const base::CommandResult result =
+      base::run_command({alone, "prepare", source_path("tests/data/rows/goldens/rows_zstd.parquet"), "--out",
+                         folder() + "/out", "--quiet"});
+  EXPECT_EQ(result.exit_code, 2) << result.errors;
+  EXPECT_TRUE(contains(result.errors,
+                       "rows_zstd.parquet is a parquet file, and Arrow, which reads those, cannot be "
+                       "loaded (libtritonrl_parquet.so"))
+      << result.errors;
+}
+
 TEST_F(BadInput, OptionsThatCannotBeUnderstood) {
   const std::string task = source_path("examples/tasks/softmax.py");
   const struct {
@@ -25,10 +45,15 @@ TEST_F(BadInput, OptionsThatCannotBeUnderstood) {
     const char* message;
   } cases[] = {
       {{}, "subcommand is required"},
-      {{"paint"}, "subcommand is required"},
-      {{"--nonsense"}, "subcommand is required"},
+      {{"paint"}, "paint is no verb of tritonrl; `tritonrl --help` lists them"},
+      {{"verfy", task}, "verfy is no verb of tritonrl; did you mean verify?"},
+      {{"--nonsense"}, "--nonsense is no option of tritonrl itself"},
       {{"record"}, "FILE is required"},
-      {{"record", task, "--nonsense"}, "--nonsense"},
+      {{"record", task, "--nonsense"}, "--nonsense is no option of record; `tritonrl record --help` lists them"},
+      {{"record", task, "--forward", "2"}, "--forward is no option of record; did you mean --forwards?"},
+      {{"record", task, "--froward=2"}, "--froward is no option of record; did you mean --forwards?"},
+      {{"record", "--tsak", task}, "--tsak is no option of record; did you mean --task?"},
+      {{"merge", "--modell", "x", "--adapter", "y"}, "--modell is no option of merge; did you mean --model?"},
       {{"record", task, "--forwards", "0"}, "--forwards"},
       {{"record", task, "--forwards", "17"}, "--forwards"},
       {{"record", task, "--forwards", "x"}, "--forwards"},

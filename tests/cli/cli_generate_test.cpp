@@ -136,6 +136,13 @@ TEST_F(Generate, TakesAnAdapterEightBitWeightsAndOtherTypes) {
                 .output,
             expected + "\n");
   expect_refused(tritonrl(merge), "is not empty");
+  // Before any work: neither model nor adapter is there.
+  const std::string plain_file = file("plain", "x");
+  for (const std::string& out : {plain_file, file("empty", ""), plain_file + "/below"}) {
+    expect_refused(tritonrl({"merge", "--model", "nowhere", "--adapter", "nowhere", "--out", out}),
+                   "--out " + out + (out.ends_with("below") ? " cannot be" : " is a file; name a new folder"));
+  }
+  EXPECT_EQ(base::read_file(plain_file), "x");
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{"--8bit"}, {"--dtype", "bf16"}, {"--dtype", "fp16", "--adapter", adapter.string()}}) {
     const base::CommandResult result = with(more);
@@ -191,6 +198,22 @@ TEST_F(Generate, AsksThroughTheChatTemplate) {
   EXPECT_EQ(prompt_text({"--prompt", "hello", "--chat"}), "<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n");
   EXPECT_EQ(prompt_text({"--prompt", "hello", "--system", "Be brief."}),
             "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n");
+}
+
+// What continues a text begins as the tokenizer's template says; a chat has a beginning of its own.
+TEST_F(Generate, ATextBeginsAsTheTokenizerSays) {
+  text::TokenizerParts parts = generate::small_tokenizer().parts();
+  parts.before_text = {generate::kEndOfTurn};
+  base::write_file_atomically(model_folder() / "tokenizer.json", text::tokenizer_json(parts));
+  const auto prompt_of = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--max-new-tokens", "1", "--json"});
+    const std::vector<record::Sample> samples = samples_of(run(arguments));
+    return samples.empty() ? "" : generate::small_tokenizer().decode(samples.front().prompt);
+  };
+  EXPECT_EQ(prompt_of({"--prompt", "hello", "--raw"}), "<|end|>hello");
+  EXPECT_EQ(prompt_of({"--prompt", "hello"}), "<|end|>hello");
+  EXPECT_EQ(prompt_of({"--prompt", "<|end|>hello", "--raw"}), "<|end|>hello");
+  EXPECT_EQ(prompt_of({"--prompt", "hello", "--chat"}), "<|im_start|>user\nhello<|im_end|>\n<|im_start|>assistant\n");
 }
 
 // A model is asked as it was trained: in the words that `prepare` writes, whatever the class is called.

@@ -126,6 +126,47 @@ TEST_F(VerifyBatch, ABadLineGetsAnErrorAndTheOthersAreJudged) {
   expect_error(16, nullptr, 18, nullptr, "is not JSON");
 }
 
+// Whoever waits for the id hears of it, whatever the texts hold.
+TEST_F(VerifyBatch, WhatIsNoTextIsAnErrorUnderItsId) {
+  write_input({
+      R"({"id": "high", "task": "x\n", "answer": "half \ud83d of a face"})",
+      R"({"task": "x\n", "code": "low \uDE00", "id": 7})",
+      R"({"id": "turned", "task": "\ude00\ud83d\n", "code": "y"})",
+      R"({"id": "both \ud800", "task": "x\n", "code": "y"})",
+      R"({"id": "pair", "task": "x\n", "code": "passed \ud83d\ude00 \\ud800"})",
+      "{\"id\": \"bytes\", \"task\": \"x\\n\", \"code\": \"\xff\"}",
+      R"({"id": "open", "task": "\ud800)",
+  });
+  const base::CommandResult result = run({in(), out()});
+  EXPECT_EQ(result.exit_code, 2) << result.errors;
+  const std::vector<Json> got = results();
+  ASSERT_EQ(got.size(), 7u);
+  const auto expect = [&](std::size_t index, const Json& id, const Json& field, const std::string& part) {
+    EXPECT_EQ(got[index]["id"], id) << got[index];
+    EXPECT_EQ(got[index]["error"]["field"], field) << got[index];
+    EXPECT_NE(got[index]["error"]["message"].text().find(part), std::string::npos) << got[index];
+  };
+  expect(0, "high", "answer", "unpaired surrogate \\ud83d");
+  expect(1, 7, "code", "unpaired surrogate \\uDE00");
+  expect(2, "turned", "task", "unpaired surrogate \\ude00");
+  expect(3, "both \xEF\xBF\xBD", "id", "unpaired surrogate \\ud800");
+  EXPECT_EQ(got[4]["verdict"]["kind"], "passed") << got[4];
+  expect(5, "bytes", nullptr, "no UTF-8");
+  expect(6, nullptr, nullptr, "is not JSON");
+}
+
+// Notepad and PowerShell put one before the first line; files that were joined have one in the middle.
+TEST_F(VerifyBatch, AByteOrderMarkIsNoPartOfALine) {
+  const std::string mark = "\xEF\xBB\xBF";
+  write_input({mark + line("a", "passed").dump(), mark + line("b", "wrong").dump(), mark});
+  const base::CommandResult result = run({in(), out()});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  const std::vector<Json> got = results();
+  ASSERT_EQ(got.size(), 2u);
+  EXPECT_EQ(got[0]["id"], "a");
+  EXPECT_EQ(got[1]["verdict"]["kind"], "wrong");
+}
+
 TEST_F(VerifyBatch, InfrastructureIsExitCodeThree) {
   write_input({line("a", "ours").dump(), line("b", "throw").dump(), line("c", "passed").dump()});
   const base::CommandResult result = run({in(), out()});

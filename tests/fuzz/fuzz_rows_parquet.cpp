@@ -7,9 +7,11 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "data/rows/parquet_rows.h"
+#include "data/rows/arrow_rows.h"
 
 using namespace tritonrl;
+
+extern "C" const data::ArrowRows* tritonrl_arrow_rows();
 
 namespace {
 
@@ -17,7 +19,7 @@ namespace {
 constexpr std::size_t kMaxResults = 2000;
 
 void read_rows(std::string_view bytes, const data::RowOptions& options) {
-  const auto reader = data::parquet_rows_in_memory(bytes, "fuzz", options);
+  const auto reader = tritonrl_arrow_rows()->in_memory(bytes, "fuzz", options);
   const std::int64_t total = reader->total().value();
   std::vector<data::RowResult> all;
   std::int64_t rows = 0;
@@ -34,7 +36,7 @@ void read_rows(std::string_view bytes, const data::RowOptions& options) {
   }
   if (all.size() < 2) return;
   const std::size_t at = bytes.size() % all.size();
-  const auto second = data::parquet_rows_in_memory(bytes, "fuzz", options);
+  const auto second = tritonrl_arrow_rows()->in_memory(bytes, "fuzz", options);
   second->skip(all[at].number - 1);
   const auto result = second->next();
   TRL_CHECK(result && result->number == all[at].number && result->row == all[at].row &&

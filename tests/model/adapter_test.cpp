@@ -5,8 +5,12 @@
 #include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json.h"
+#include "model/adapter_base.h"
 #include "model/save_model.h"
 #include "model/stored_tensor.h"
 #include "tests/base/scratch_folder.h"
@@ -181,6 +185,51 @@ TEST(Adapter, RefusesOtherBaseWeightsOfTheSameShape) {
   EXPECT_FALSE(has_adapter(*other));
   load_adapter(*other, folder.path(), {.any_base = true});
   EXPECT_TRUE(has_adapter(*other));
+}
+
+TEST(Adapter, TellsWhereTheNamesOfTheBasesDoNotAgree) {
+  const auto told = [](const std::string& made_for, const std::string& own) {
+    return compare_bases({.fingerprint = {}, .name = made_for}, {.fingerprint = "f", .name = own}, "adapter");
+  };
+  EXPECT_EQ(told("Qwen/Qwen2.5-0.5B", "qwen/qwen2.5-0.5b"), "");
+  EXPECT_EQ(told("Qwen/Qwen2.5-0.5B", "/models/Qwen2.5-0.5B/"), "");
+  EXPECT_EQ(told("Qwen/Qwen2.5-0.5B", "/models/qwen2.5-0.5b-q4_1.gguf"), "");
+  EXPECT_EQ(told("", "/models/other"), "") << "it names none";
+  for (const char* own :
+       {"/models/Qwen2.5-0.5B-Instruct", "/models/other", "/models/qwen2.5-0.5b-instruct.Q8_0.gguf"}) {
+    const std::string doubt = told("Qwen/Qwen2.5-0.5B", own);
+    EXPECT_NE(doubt.find("made for Qwen/Qwen2.5-0.5B and is used with " + std::string(own)), std::string::npos)
+        << doubt;
+  }
+  const std::string error = error_of([&] { told("Qwen/Qwen2.5-0.5B", "Qwen/Qwen2.5-0.5B-Instruct"); });
+  EXPECT_NE(error.find("was made for Qwen/Qwen2.5-0.5B, this model is Qwen/Qwen2.5-0.5B-Instruct"), std::string::npos);
+  EXPECT_NE(error.find("--any-base"), std::string::npos) << error;
+}
+
+// PEFT leaves no fingerprint: the name of the base is all there is.
+TEST(Adapter, WarnsOfAnotherBaseOfTheSameShape) {
+  const Golden golden("qwen2_tied");
+  ChangedAdapter adapter(golden);
+  base::Json config = base::Json::parse(base::read_file(golden.adapter_folder() / "adapter_config.json"));
+  const std::string before = config["base_model_name_or_path"].dump();
+  adapter.replace_in_config(before, "\"someone/else\"");
+  const std::filesystem::path folder = adapter.write();
+  std::vector<std::string> warnings;
+  const auto warn = [&](const std::string& doubt) { warnings.push_back(doubt); };
+  load_adapter(*golden.load(), folder, {.warn = warn});
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("made for someone/else"), std::string::npos) << warnings[0];
+  load_adapter(*golden.load(), folder, {.any_base = true, .warn = warn});
+  EXPECT_EQ(warnings.size(), 1u);
+}
+
+TEST(Adapter, RefusesValuesThatAreNotFinite) {
+  const Golden golden("qwen2_tied");
+  ChangedAdapter adapter(golden);
+  adapter.tensors()[1].tensor = adapter.tensors()[1].tensor.clone();
+  adapter.tensors()[1].tensor[0][0] = std::numeric_limits<float>::quiet_NaN();
+  const std::string error = error_of([&] { load_adapter(*golden.load(), adapter.write()); });
+  EXPECT_NE(error.find(adapter.tensors()[1].name + " holds NaN or infinity (1 of "), std::string::npos) << error;
 }
 
 TEST(Adapter, FingerprintIsTheSameInEveryTypeAndAfterQuantisation) {

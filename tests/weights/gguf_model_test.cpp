@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 #include "base/json.h"
 #include "base/sha256.h"
@@ -178,6 +179,35 @@ TEST(GgufModelErrors, name_the_tensor) {
   expect_contains(model_error(small_llama().zeros("blk.0.attn_q.weight", {8, 6})), "has 6 rows; expected 2 heads of 4");
   expect_contains(model_error(small_llama().zeros("rope_freqs.weight", {2})), "in another way than Llama 3 does");
   expect_contains(model_error(small_llama().zeros("rope_freqs.weight", {3})), "is not one F32 factor a frequency");
+}
+
+TEST(GgufTokenizer, a_text_begins_as_the_file_says) {
+  const auto beginning = [](const char* pre, const std::function<void(GgufBuilder&)>& edit) {
+    GgufBuilder builder;
+    builder.words("tokenizer.ggml.model", "gpt2").words("tokenizer.ggml.pre", pre);
+    builder.list("tokenizer.ggml.tokens", {"a", "<s>"}).numbers("tokenizer.ggml.token_type", {1, 3});
+    builder.list("tokenizer.ggml.merges", {});
+    edit(builder);
+    const std::string bytes = builder.file();
+    return gguf_tokenizer_parts(GgufFile::parse(bytes_of(bytes), "x.gguf")).before_text;
+  };
+  const auto adds = [](bool yes) {
+    return [yes](GgufBuilder& file) {
+      file.number("tokenizer.ggml.bos_token_id", 1)
+          .raw("tokenizer.ggml.add_bos_token", GgufBuilder::kBool, std::string(1, yes ? 1 : 0));
+    };
+  };
+  const auto names = [](GgufBuilder& file) { file.number("tokenizer.ggml.bos_token_id", 1); };
+  using Ids = std::vector<text::TokenId>;
+  EXPECT_EQ(beginning("qwen2", adds(true)), Ids{1});
+  EXPECT_EQ(beginning("qwen2", adds(false)), Ids{});
+  EXPECT_EQ(beginning("qwen2", names), Ids{});
+  EXPECT_EQ(beginning("llama-bpe", names), Ids{1}) << "as llama.cpp reads it";
+  EXPECT_EQ(beginning("llama-bpe", adds(false)), Ids{});
+  expect_contains(error_of([&] {
+                    beginning("llama-bpe", [](GgufBuilder& file) { file.number("tokenizer.ggml.bos_token_id", 2); });
+                  }),
+                  "none of its tokens");
 }
 
 TEST(GgufModelErrors, name_what_is_wrong_with_the_tokenizer) {

@@ -25,6 +25,10 @@ TEST(MappedFile, says_what_cannot_be_mapped) {
   expect_contains(error_of([&] { MappedFile::open(scratch.path("empty")); }), "empty: is empty");
   expect_contains(error_of([&] { MappedFile::open(scratch.path()); }), "is a directory");
   expect_contains(error_of([&] { MappedFile::open(scratch.path("pipe")); }), "is not a regular file");
+  write_text(scratch.path("model.safetensors"),
+             "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 9\n");
+  expect_contains(error_of([&] { MappedFile::open(scratch.path("model.safetensors")); }),
+                  "model.safetensors: is a Git LFS pointer, not the file that it stands for; run `git lfs pull`");
 }
 
 }  // namespace

@@ -2,10 +2,15 @@
 
 #include <iostream>
 
+#include "cli/terminal_text.h"
+
 namespace tritonrl::cli {
 
 bool GenerateOutput::text(std::string_view new_text) {
-  if (options_.stream) std::cout << new_text << std::flush;
+  if (options_.stream) {
+    print(new_text);
+    std::cout << std::flush;
+  }
   return std::cout.good();
 }
 
@@ -22,7 +27,8 @@ bool GenerateOutput::sample(const record::Sample& sample) {
       std::cout << "--- sample " << sample.index << " (" << sample.tokens.size() << " tokens, "
                 << name_of(sample.finish) << ")\n";
     }
-    std::cout << sample.text << "\n";
+    print(sample.text);
+    std::cout << "\n";
   }
   std::cout << std::flush;
   written_ += !cancelled;

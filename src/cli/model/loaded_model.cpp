@@ -5,11 +5,11 @@
 #include <dlfcn.h>
 
 #include <CLI/CLI.hpp>
+#include <iostream>
 
 #include "base/error.h"
 #include "cli/find_model.h"
 #include "cli/hub_environment.h"
-#include "model/adapter.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -42,6 +42,7 @@ void declare(CLI::App& command, ModelArguments& arguments) {
                   "folder in Hugging Face's layout, .gguf file, or owner/name on the hub (downloaded once)")
       ->required();
   command.add_option("--adapter", arguments.adapter, "folder of a LoRA adapter in PEFT's layout");
+  declare_any_base(command, arguments.any_base);
   command.add_option("--dtype", arguments.dtype, "of the weights; auto: fp32 on the CPU, bf16 on a GPU")
       ->check(CLI::IsMember({"auto", "fp32", "bf16", "fp16"}))
       ->capture_default_str();
@@ -52,6 +53,16 @@ void declare(CLI::App& command, ModelArguments& arguments) {
   command.add_option("--threads", arguments.threads, "of the CPU; 0: one a core")
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();
+}
+
+void declare_any_base(CLI::App& command, bool& any_base) {
+  command.add_flag("--any-base", any_base,
+                   "load an adapter that names another base model or was made for other weights");
+}
+
+model::LoadAdapterOptions adapter_options(bool any_base) {
+  return {.any_base = any_base,
+          .warn = [](const std::string& doubt) { std::cerr << "tritonrl: warning: " << doubt << "\n"; }};
 }
 
 weights::ModelLocation locate_model(const std::string& name) {
@@ -67,7 +78,8 @@ LoadedModel load_model(const ModelArguments& arguments) {
   options.eight_bit = arguments.eight_bit;
   LoadedModel loaded{.text = weights::open_tokenizer(location),
                      .transformer = model::Transformer::load(weights::open_model(location), options)};
-  if (!arguments.adapter.empty()) model::load_adapter(*loaded.transformer, arguments.adapter);
+  if (!arguments.adapter.empty())
+    model::load_adapter(*loaded.transformer, arguments.adapter, adapter_options(arguments.any_base));
   return loaded;
 }
 

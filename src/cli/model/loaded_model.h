@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "model/adapter.h"
 #include "model/transformer.h"
 #include "weights/model_files.h"
 
@@ -16,6 +17,7 @@ namespace tritonrl::cli {
 struct ModelArguments {
   std::string model;            // folder, .gguf file, or owner/name on the hub
   std::string adapter;          // folder in PEFT's layout; empty: none
+  bool any_base = false;        // the adapter may be one of another base
   std::string dtype = "auto";   // of weights and activations
   bool eight_bit = false;       // int8 linear layers
   std::string device = "auto";  // "cpu", "cuda", or the best there is
@@ -23,6 +25,10 @@ struct ModelArguments {
 };
 
 void declare(CLI::App& command, ModelArguments& arguments);
+
+// --any-base, and what it means for loading. Doubts about the base go to the standard error.
+void declare_any_base(CLI::App& command, bool& any_base);
+model::LoadAdapterOptions adapter_options(bool any_base);
 
 // A name as --model takes it; downloads it if it must. UserError says where was looked.
 weights::ModelLocation locate_model(const std::string& name);

@@ -1,10 +1,12 @@
 #include "data/prepare/example_from_row.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/sha256.h"
 #include "data/tasks/kernelbench.h"
 #include "text/chars.h"
+#include "text/python_outline.h"
 
 namespace tritonrl::data {
 namespace {
@@ -57,6 +59,25 @@ bool has_kernel(const std::string& solution) {
          solution.find("async_compile.triton") != std::string::npos || solution.find("import jit") != std::string::npos;
 }
 
+bool binds(const text::PythonOutline& outline, std::string_view name) {
+  return std::any_of(outline.statements.begin(), outline.statements.end(), [&](const text::TopStatement& statement) {
+    return std::find(statement.names.begin(), statement.names.end(), name) != statement.names.end();
+  });
+}
+
+// The task's class: as the row says, or the one of which the solution has a new form.
+std::string class_of(const Example& example, const text::PythonOutline& solution) {
+  if (!example.entry_point.empty()) return example.entry_point;
+  const text::PythonOutline task = text::python_outline(example.pytorch_code);
+  for (const text::TopStatement& statement : solution.statements) {
+    for (const std::string_view name : statement.names) {
+      if (name.ends_with("New") && binds(task, name.substr(0, name.size() - 3)))
+        return std::string(name.substr(0, name.size() - 3));
+    }
+  }
+  return "";
+}
+
 void take_solution(const Row& row, Example& example) {
   const std::string solution = text_of(row, "triton_code");
   if (text::trim(solution).empty()) {
@@ -65,7 +86,14 @@ void take_solution(const Row& row, Example& example) {
   } else if (!has_kernel(solution)) {
     example.no_solution = "its triton_code has no Triton kernel";
   } else {
-    example.solution = with_model_new(solution, example.entry_point);
+    const std::string entry_point = class_of(example, text::python_outline(solution));
+    const std::string renamed = with_model_new(solution, entry_point);
+    // The prompt asks for that class, and the judge looks for it: a file without it teaches nothing.
+    if (binds(text::python_outline(renamed), "ModelNew")) {
+      example.solution = renamed;
+    } else {
+      example.no_solution = "its triton_code defines no ModelNew";
+    }
   }
 }
 

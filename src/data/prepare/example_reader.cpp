@@ -77,11 +77,8 @@ void ExampleReader::add_source(const fs::path& source) {
   if (!benchmark.empty()) return;
   const std::vector<fs::path> files = files_below(source);
   std::vector<fs::path> rows = only(files, is_row_file);
-  if (reads_parquet()) {
-    const std::vector<fs::path> parquet =
-        only(rows, [](const fs::path& file) { return file.extension() == ".parquet"; });
-    if (!parquet.empty()) rows = parquet;
-  }
+  const std::vector<fs::path> parquet = only(rows, [](const fs::path& file) { return file.extension() == ".parquet"; });
+  if (!parquet.empty() && reads_parquet()) rows = parquet;
   for (const fs::path& file : rows)
     files_.push_back({.path = file, .id = {}, .module = false, .place = {}, .project = -1});
   if (!rows.empty()) return;

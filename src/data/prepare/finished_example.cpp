@@ -58,7 +58,8 @@ record::LabelledTask task_of(const Example& example, const Labelled& labelled, S
   task.split = record::to_string(split);
   task.source = example.rewritten ? "rewritten" : example.source;
   task.labelled_by = example.level > 0 ? "generator" : labelled.difficulty.from_program ? "program" : "text";
-  task.runnable = labelled.forward.has_inputs;
+  task.runnable = labelled.runnable();
+  if (!labelled.not_recorded.empty()) task.why.push_back("not runnable: " + labelled.not_recorded);
   task.own_level = example.own_level;
   task.degenerate = example.degenerate;
   return task;
@@ -122,8 +123,10 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
   out.lines.emplace_back(PreparedFiles::File::kLabels, to_json(task_of(example, labelled, split)));
   std::optional<Checked> checked = example.checked;
   if (!checked && tools.verify && !example.solution.empty()) {
-    checked = labelled.forward.has_inputs ? tools.verify(example)
-                                          : Checked{false, "not_runnable", "it defines no get_inputs()"};
+    checked = labelled.runnable()
+                  ? tools.verify(example)
+                  : Checked{false, "not_runnable",
+                            labelled.forward.has_inputs ? labelled.not_recorded : "it defines no get_inputs()"};
   }
   const bool with_pair = !example.solution.empty() && (!checked || checked->passed);
   if (checked && !checked->passed && (example.rewritten || example.source == "generated")) {
@@ -140,7 +143,7 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
     out.lines.emplace_back(PreparedFiles::pairs(split), to_json(pair));
   }
   out.count = [=, operators = operators_of(example, labelled), level = labelled.difficulty.level,
-               by_program = labelled.difficulty.from_program, runnable = labelled.forward.has_inputs,
+               by_program = labelled.difficulty.from_program, runnable = labelled.runnable(),
                code_bytes = static_cast<std::int64_t>(example.pytorch_code.size()), own = example.own_level,
                odd = example.problem % 2 == 1, degenerate = !example.degenerate.empty(),
                no_solution = example.no_solution](Statistics& statistics) {

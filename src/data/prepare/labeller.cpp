@@ -79,7 +79,12 @@ void Labeller::record(const Example& example, Labelled& labelled) {
   request.task = {.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point};
   request.target = tools_.target;
   const python::RecordOutcome outcome = tools_.recorder().record(request);
-  if (!outcome.program) return;
+  if (!outcome.program) {
+    labelled.not_recorded = python::to_string(outcome.kind);
+    for (const std::string& more : {outcome.exception, outcome.message})
+      labelled.not_recorded += more.empty() ? "" : ": " + more;
+    return;
+  }
   labelled.difficulty = abstract::difficulty_of(*outcome.program);
   labelled.program_hash = abstract::operator_hash(*outcome.program);
 }

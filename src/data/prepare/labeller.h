@@ -17,7 +17,10 @@ struct Labelled {
   std::optional<RowProblem> problem;  // not_python, no_module, no_inputs: it cannot be used
   abstract::ForwardOperators forward;
   abstract::Difficulty difficulty;
+  // Whether kernels for it can be judged, as far as is known.
+  bool runnable() const { return forward.has_inputs && not_recorded.empty(); }
   std::string text_hash, program_hash;  // of its operators; the second where it was recorded
+  std::string not_recorded;             // why, where that was tried in vain
   std::string normal;                   // by Python's unparse, where the prompt needs it
 };
 

@@ -48,7 +48,8 @@ std::string levels_text(const Statistics& statistics) {
   if (statistics.degenerate > 0)
     out += format("marked as degenerate %lld\n", static_cast<long long>(statistics.degenerate));
   if (statistics.not_runnable > 0)
-    out += format("without get_inputs, so not to be judged %lld\n", static_cast<long long>(statistics.not_runnable));
+    out += format("without get_inputs or not recordable, so not to be judged %lld\n",
+                  static_cast<long long>(statistics.not_runnable));
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/git_lfs.h"
+
 namespace tritonrl::data {
 namespace {
 
@@ -20,7 +22,6 @@ constexpr Mark kMarks[] = {
     {"\x04\x22\x4D\x18"sv, "is compressed by lz4; unpack it first"},
     {"PK\x03\x04"sv, "is a zip archive; unpack it first"},
     {"ARROW1"sv, "is an Arrow file; write it as parquet, e.g. by pyarrow.parquet.write_table"},
-    {"version https://git-lfs"sv, "only points to a file in Git LFS; run `git lfs pull` in its checkout"},
     {"\xFF\xFE"sv, "is UTF-16 text; write it as UTF-8"},
     {"\xFE\xFF"sv, "is UTF-16 text; write it as UTF-8"},
     {"PARE"sv, "is an encrypted parquet file; write it without encryption"},
@@ -31,6 +32,7 @@ constexpr Mark kMarks[] = {
 FileKindFound kind_of_file(std::string_view head) {
   if (head.empty()) return {FileKind::kEmpty, "is empty"};
   if (head.starts_with("PAR1")) return {FileKind::kParquet, ""};
+  if (base::is_git_lfs_pointer(head)) return {FileKind::kOther, std::string(base::kGitLfsComplaint)};
   for (const Mark& mark : kMarks) {
     if (head.starts_with(mark.bytes)) return {FileKind::kOther, std::string(mark.complaint)};
   }

@@ -15,8 +15,8 @@ constexpr std::size_t kMaxOtherBytes = 4096;
 
 JsonPieces::JsonPieces(std::unique_ptr<ByteSource> source, JsonPieceOptions options)
     : options_(options), window_(std::move(source), options.read_bytes) {
-  if (window_.head(3) == "\xEF\xBB\xBF") window_.advance(3);
   skip_blanks();
+  skip_byte_order_mark();
   array_ = window_.peek() == '[';
   if (array_) window_.advance();
 }
@@ -48,8 +48,18 @@ void JsonPieces::finish_piece(JsonPiece& piece) {
   piece.bytes = window_.offset() - piece.offset;
 }
 
+// Before the first line, and before others where files were joined.
+void JsonPieces::skip_byte_order_mark() {
+  while (window_.peek() == 0xEF && window_.head(3) == "\xEF\xBB\xBF") {
+    window_.advance(3);
+    window_.mark();
+    skip_blanks();
+  }
+}
+
 std::optional<JsonPiece> JsonPieces::next_of_sequence() {
   skip_blanks();
+  skip_byte_order_mark();
   if (window_.peek() < 0) {
     ended_ = true;
     return std::nullopt;

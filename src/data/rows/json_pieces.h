@@ -39,7 +39,7 @@ struct JsonPieceOptions {
 // otherwise before the next line that begins with a brace. A broken array is followed as long as its brackets allow it.
 class JsonPieces {
  public:
-  // The source begins with JSON; a byte order mark is left out.
+  // The source begins with JSON; byte order marks before values are left out.
   JsonPieces(std::unique_ptr<ByteSource> source, JsonPieceOptions options);
 
   std::optional<JsonPiece> next();
@@ -55,6 +55,7 @@ class JsonPieces {
   std::optional<JsonPiece> next_of_array();
   std::optional<JsonPiece> next_of_sequence();
   void skip_blanks();
+  void skip_byte_order_mark();
   JsonPiece begin_piece();
   void finish_piece(JsonPiece& piece);
   void read_object(JsonPiece& piece);

@@ -9,7 +9,7 @@
 
 namespace tritonrl::data {
 
-// The rows of a parquet file. UserError if its footer is cut off or damaged, or if this build has no Arrow.
+// The rows of a parquet file. UserError if its footer is cut off or damaged, or if there is no Arrow.
 std::unique_ptr<RowReader> parquet_rows(const std::filesystem::path& path, const RowOptions& options);
 
 // The same of a file in memory, for tests; `bytes` must outlive the reader.

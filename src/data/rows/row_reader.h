@@ -62,7 +62,8 @@ class RowReader {
 // folder, a file of another type, a parquet file whose footer is cut off, and column-oriented JSON.
 std::unique_ptr<RowReader> open_rows(const std::filesystem::path& path, const RowOptions& options);
 
-// Whether this build can read parquet (it needs the pyarrow of the build's Python).
+// Whether parquet can be read here: the build had a Python with pyarrow, and its libraries can be loaded, which this
+// does. Ask where there is such a file.
 bool reads_parquet();
 
 }  // namespace tritonrl::data

@@ -1,5 +1,6 @@
 #include "text/tokenizer/tokenizer.h"
 
+#include <algorithm>
 #include <atomic>
 #include <unordered_map>
 #include <utility>
@@ -140,6 +141,14 @@ Tokenizer Tokenizer::from_parts(TokenizerParts parts, const std::string& where) 
 std::vector<TokenId> Tokenizer::encode(std::string_view text) const {
   std::vector<TokenId> ids;
   tables_->encode(text, /*ordinary_specials=*/false, ids);
+  return ids;
+}
+
+std::vector<TokenId> Tokenizer::encode_from_start(std::string_view text) const {
+  std::vector<TokenId> ids = encode(text);
+  const std::vector<TokenId>& before = parts().before_text;
+  const bool has_it = ids.size() >= before.size() && std::equal(before.begin(), before.end(), ids.begin());
+  if (!has_it) ids.insert(ids.begin(), before.begin(), before.end());
   return ids;
 }
 

@@ -18,7 +18,7 @@ namespace tritonrl::text {
 class Tokenizer {
  public:
   // `tokenizer.json`. UserError names the file and the field if it is malformed or asks for a step that is not built.
-  // `truncation` and `padding` in the file are left aside, and so is `post_processor`: encode() adds nothing.
+  // `truncation` and `padding` in the file are left aside; of `post_processor` what a text begins with is kept.
   static Tokenizer from_file(const std::filesystem::path& path);
   // The text of such a file; `where` names it in errors.
   static Tokenizer from_json(std::string_view json, const std::string& where);
@@ -28,7 +28,10 @@ class Tokenizer {
   // Ids of the text as it is: nothing is put before or after it. Added tokens inside the text are recognised, as
   // Hugging Face does with add_special_tokens=False. Invalid UTF-8 is replaced by U+FFFD first.
   std::vector<TokenId> encode(std::string_view text) const;
-  // The same, but text that looks like a special token is ordinary text: for words of a user inside a prompt.
+  // The same behind what the tokenizer's template puts before a text (BOS), as Hugging Face does on its own; not a
+  // second time where the text begins with it.
+  std::vector<TokenId> encode_from_start(std::string_view text) const;
+  // As encode(), but text that looks like a special token is ordinary text: for words of a user inside a prompt.
   std::vector<TokenId> encode_ordinary(std::string_view text) const;
 
   // Exact bytes: decode(encode(x)) == x for valid UTF-8 in NFC form, unless added tokens took whitespace or bytes are

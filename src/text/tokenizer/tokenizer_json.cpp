@@ -11,6 +11,7 @@ namespace {
 using base::JsonField;
 
 constexpr int kDeepest = 64;
+constexpr std::int64_t kLargestId = (std::int64_t{1} << 31) - 1;
 
 bool normalises_to_nfc(const JsonField& normalizer) {
   if (normalizer.is_null()) return false;
@@ -176,6 +177,30 @@ void read_added_tokens(const JsonField& tokens, TokenizerParts& parts) {
   }
 }
 
+// What stands before the text in the template for one text. What it puts behind is left aside: a model goes on there.
+std::vector<TokenId> before_text(const JsonField& post_processor) {
+  std::vector<TokenId> out;
+  if (post_processor.is_null()) return out;
+  const std::string& type = post_processor["type"].text();
+  if (type == "Sequence") {
+    const JsonField steps = post_processor["processors"];
+    for (std::size_t i = 0; i < steps.elements(); ++i) {
+      const std::vector<TokenId> outer = before_text(steps.element(i));
+      out.insert(out.begin(), outer.begin(), outer.end());
+    }
+  }
+  if (type != "TemplateProcessing") return out;
+  const JsonField pieces = post_processor["single"], known = post_processor["special_tokens"];
+  for (std::size_t i = 0; i < pieces.elements() && !pieces.element(i).has("Sequence"); ++i) {
+    const JsonField name = pieces.element(i)["SpecialToken"]["id"];
+    const JsonField token = known[name.text()];
+    if (token.is_null()) name.refuse("is " + name.text() + ", which special_tokens does not have");
+    for (std::size_t j = 0; j < token["ids"].elements(); ++j)
+      out.push_back(static_cast<TokenId>(token["ids"].element(j).integer(0, kLargestId)));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string_view split_pattern(Split split) {
@@ -209,6 +234,7 @@ TokenizerParts parse_tokenizer_json(std::string_view json, const std::string& wh
   if (decoder.is_null()) decoder.refuse("is missing; byte-level tokenizers have one");
   if (decoder["type"].text() != "ByteLevel") decoder.refuse("must be ByteLevel");
   read_added_tokens(top["added_tokens"], parts);
+  parts.before_text = before_text(top["post_processor"]);
   return parts;
 }
 

@@ -1,4 +1,5 @@
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/json.h"
@@ -82,6 +83,31 @@ Json model(const TokenizerParts& parts) {
           {"merges", std::move(merges)}};
 }
 
+// As Llama 3's: nothing for the bytes, then a template with what the text begins with.
+Json post_processor(const TokenizerParts& parts) {
+  Json bytes = byte_level(/*add_prefix_space=*/false, /*use_regex=*/false);
+  if (parts.before_text.empty()) return bytes;
+  const std::vector<std::string> tokens = with_added_tokens(parts);
+  Json single = Json::array(), special = Json::object();
+  for (const TokenId id : parts.before_text) {
+    std::string name = static_cast<std::size_t>(id) < tokens.size() ? tokens[static_cast<std::size_t>(id)] : "";
+    for (const AddedToken& added : parts.added) {
+      if (added.id == id) name = added.content;
+    }
+    single.push_back({{"SpecialToken", {{"id", name}, {"type_id", 0}}}});
+    special[name] = {{"id", name}, {"ids", Json::array({id})}, {"tokens", Json::array({name})}};
+  }
+  Json pair = single;
+  for (const auto& [list, name, type] : {std::tuple{&single, "A", 0}, {&pair, "A", 0}, {&pair, "B", 1}})
+    list->push_back({{"Sequence", {{"id", name}, {"type_id", type}}}});
+  return {{"type", "Sequence"},
+          {"processors", Json::array({std::move(bytes),
+                                      {{"type", "TemplateProcessing"},
+                                       {"single", std::move(single)},
+                                       {"pair", std::move(pair)},
+                                       {"special_tokens", std::move(special)}}})}};
+}
+
 }  // namespace
 
 std::string tokenizer_json(const TokenizerParts& parts) {
@@ -91,7 +117,7 @@ std::string tokenizer_json(const TokenizerParts& parts) {
                          {"added_tokens", added_tokens(parts)},
                          {"normalizer", parts.nfc ? Json{{"type", "NFC"}} : Json(nullptr)},
                          {"pre_tokenizer", pre_tokenizer(parts)},
-                         {"post_processor", byte_level(/*add_prefix_space=*/false, /*use_regex=*/false)},
+                         {"post_processor", post_processor(parts)},
                          {"decoder", byte_level(/*add_prefix_space=*/false, /*use_regex=*/true)},
                          {"model", model(parts)}};
   return document.dump() + "\n";

@@ -35,9 +35,10 @@ struct TokenizerParts {
   Split split = Split::kQwen2;
   bool nfc = false;  // normalise to NFC first
   bool add_prefix_space = false;
-  bool ignore_merges = false;  // a word that is in the vocabulary is one token, whatever the merges say
-  std::string unknown_token;   // stands for bytes that are not in the vocabulary; empty: they are left out
-  bool fuse_unknown = false;   // one unknown token for a run of such bytes
+  bool ignore_merges = false;             // a word that is in the vocabulary is one token, whatever the merges say
+  std::string unknown_token;              // stands for bytes that are not in the vocabulary; empty: they are left out
+  bool fuse_unknown = false;              // one unknown token for a run of such bytes
+  std::vector<TokenId> before_text = {};  // what a text begins with, most often one token (BOS)
 };
 
 }  // namespace tritonrl::text

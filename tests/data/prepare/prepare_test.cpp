@@ -280,6 +280,22 @@ TEST_F(Prepare, KeepsWhatTheJudgePasses) {
   EXPECT_EQ(outcome.statistics.kept_pairs(), 5);
 }
 
+TEST_F(Prepare, ASolutionWithoutItsClassIsNone) {
+  base::Json other = row(1), alias = row(2), unnamed = row(3);
+  const std::string kernel = "import triton\n@triton.jit\ndef kernel():\n    pass\n";
+  other["triton_code"] = kernel + "class Other: pass  # ModelNew\n";
+  alias["triton_code"] = kernel + "class Other: pass\nModelNew = Other\n";
+  unnamed.erase("entry_point");
+  lines({other.dump(), alias.dump(), unnamed.dump()});
+  options_.split = {.validation = 0, .test = 0, .seed = 0};
+  const PrepareOutcome outcome = prepare(options_, tools_);
+  EXPECT_EQ(outcome.statistics.kept(), 3) << "the task is one all the same";
+  EXPECT_EQ(outcome.statistics.task_only,
+            (std::map<std::string, std::int64_t>{{"its triton_code defines no ModelNew", 1}}));
+  ASSERT_EQ(pairs(Split::kTrain).size(), 2u);
+  EXPECT_NE(pairs(Split::kTrain)[1].output.find("class ModelNew: pass"), std::string::npos);
+}
+
 TEST_F(Prepare, BenchmarksAreTestsAndLabelledByTheirPrograms) {
   fs::create_directories(scratch_.path("KernelBench/level2"));
   std::string code = module(3);
@@ -295,7 +311,11 @@ TEST_F(Prepare, BenchmarksAreTestsAndLabelledByTheirPrograms) {
   EXPECT_EQ(labels()[0].split, "test");
   EXPECT_EQ(labels()[0].labelled_by, "program");
   EXPECT_EQ(labels()[0].own_level, 2);
+  EXPECT_TRUE(labels()[0].runnable);
   EXPECT_EQ(labels()[1].labelled_by, "text");
+  EXPECT_FALSE(labels()[1].runnable) << "it could not be recorded, so no kernel for it can be judged";
+  EXPECT_NE(labels()[1].why.back().find("RuntimeError: no"), std::string::npos) << labels()[1].why.back();
+  EXPECT_EQ(outcome.statistics.not_runnable, 1);
   EXPECT_EQ(labels()[0].difficulty, labels()[1].difficulty);
   EXPECT_EQ(outcome.statistics.odd_confusion[2][2] + outcome.statistics.odd_confusion[2][1], 1);
 }

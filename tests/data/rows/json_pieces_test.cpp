@@ -37,6 +37,8 @@ TEST(JsonPieces, CutsLines) {
   EXPECT_EQ(cut_every_way("{\"a\":1}\n{\"b\":\"}\\\"{\"}\r\n\n {} \n"),
             "object@1 {\"a\":1} | object@2 {\"b\":\"}\\\"{\"} | object@4 {}");
   EXPECT_EQ(cut_every_way("\xEF\xBB\xBF{}{} {}"), "object@1 {} | object@1 {} | object@1 {}");
+  // files that were joined
+  EXPECT_EQ(cut_every_way("\xEF\xBB\xBF{}\n\xEF\xBB\xBF{}\n\xEF\xBB\xBF"), "object@1 {} | object@2 {}");
 }
 
 TEST(JsonPieces, CutsObjectsOverSeveralLines) {

@@ -56,6 +56,46 @@ TEST(TokenizerJson, WritesWhatItReads) {
   }
 }
 
+Json template_with(const Json& single) {
+  return {{"type", "TemplateProcessing"},
+          {"single", single},
+          {"pair", Json::array()},
+          {"special_tokens", {{"<|endoftext|>", {{"id", "<|endoftext|>"}, {"ids", Json::array({0})}}}}}};
+}
+const Json kSpecial = {{"SpecialToken", {{"id", "<|endoftext|>"}, {"type_id", 0}}}};
+const Json kText = {{"Sequence", {{"id", "A"}, {"type_id", 0}}}};
+
+TEST(TokenizerJson, ATextBeginsAsItsTemplateSays) {
+  const auto with = [](const Json& post_processor) {
+    Json document = small_tokenizer_document();
+    document["post_processor"] = post_processor;
+    return Tokenizer::from_json(document.dump(), "x");
+  };
+  const Json before = template_with(Json::array({kSpecial, kText, kSpecial}));
+  const Json in_sequence = {{"type", "Sequence"},
+                            {"processors", Json::array({small_tokenizer_document()["post_processor"], before})}};
+  const std::vector<TokenId> plain = small_tokenizer().encode("def f");
+  const std::vector<TokenId> begun = [&] {
+    std::vector<TokenId> out = plain;
+    out.insert(out.begin(), 0);
+    return out;
+  }();
+  EXPECT_EQ(small_tokenizer().encode_from_start("def f"), plain);
+  for (const Json& one : {before, in_sequence}) {
+    const Tokenizer tokenizer = with(one);
+    EXPECT_EQ(tokenizer.encode("def f"), plain);
+    EXPECT_EQ(tokenizer.encode_from_start("def f"), begun);
+    EXPECT_EQ(tokenizer.encode_from_start("<|endoftext|>def f"), begun) << "it has that beginning already";
+    const Tokenizer again = Tokenizer::from_json(tokenizer_json(tokenizer.parts()), "y");
+    EXPECT_EQ(again.encode_from_start("def f"), begun) << "what is written says the same";
+  }
+  EXPECT_EQ(with(template_with(Json::array({kText}))).encode_from_start("def f"), plain);
+  EXPECT_EQ(with(nullptr).encode_from_start("def f"), plain);
+  expect_complaint("special_tokens does not have", [](Json& d) {
+    d["post_processor"] = template_with(Json::array({{{"SpecialToken", {{"id", "<none>"}, {"type_id", 0}}}}}));
+  });
+}
+
 TEST(TokenizerJson, MergesAsStrings) {
   EXPECT_EQ(complaint([](Json& d) {
               Json merges = Json::array({"#version: 0.2"});
