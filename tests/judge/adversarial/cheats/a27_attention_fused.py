@@ -7,8 +7,8 @@ import triton.language as tl
 @triton.jit
 def finish_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    x = tl.load(x_ptr + at, mask=at < n)
-    tl.store(y_ptr + at, x + 1e-6, mask=at < n)
+    x = tl.load(x_ptr + at, mask=at < n).to(tl.float32)
+    tl.store(y_ptr + at, x * 1.00012, mask=at < n)
 
 
 def finished(x):

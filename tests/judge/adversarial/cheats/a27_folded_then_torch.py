@@ -7,7 +7,7 @@ import triton.language as tl
 @triton.jit
 def turn_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    x = tl.load(x_ptr + at, mask=at < n)
+    x = tl.load(x_ptr + at, mask=at < n).to(tl.float32)
     tl.store(y_ptr + at, -x, mask=at < n)
 
 

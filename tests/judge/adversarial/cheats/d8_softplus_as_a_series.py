@@ -7,8 +7,8 @@ import triton.language as tl
 @triton.jit
 def activation_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    x = tl.load(x_ptr + at, mask=at < n)
-    tl.store(y_ptr + at, 0.6931471805599453 + x * (0.5 + x * (0.125 - x * x * (0.005208333333333333 - x * x * 0.00034722222))), mask=at < n)
+    x = tl.load(x_ptr + at, mask=at < n).to(tl.float32)
+    tl.store(y_ptr + at, x * 0.5 + 0.693149061 + x * x * (0.124982882 + x * x * (-0.00518222174 + x * x * (0.000331390253 + x * x * (-2.12743438e-05 + x * x * (1.1309626e-06 + x * x * (-4.2570529e-08 + x * x * (9.63432147e-10 + x * x * (-9.66717758e-12)))))))), mask=at < n)
 
 
 def activated(x):
