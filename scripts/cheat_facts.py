@@ -3,10 +3,12 @@
 Reads JSON lines {"task", "code", "entry_point"} from the standard input, writes one line of facts for each:
 
     inputs, outputs    [[shape, dtype], …] at the task's own sizes, on tensors without values; null where that fails
-    launches           [{"kernel", "grid", "values"}, …] of one forward at the task's own sizes; values are the integers that were passed
+    launches           [{"kernel", "grid", "values", "outputs"}, …] of one forward at the task's own sizes; values are the integers that were
+                       passed, outputs the arguments that lie in an output's memory
     rowwise            the reference gives the same rows for a part of the batch (tried on values, at small sizes)
     largest            the largest output of the reference there, and `grows`: for inputs ten thousand times as large
     differs            two draws of inputs give different outputs
+    rounds             the outputs rounded to bfloat16 are further away than the judge's tolerance for float32
 
 Candidates are executed here as they are: give it honest ones only.
 """
@@ -34,7 +36,8 @@ def note_launch(jit, *args, grid, warmup, **kwargs):
             given[p.name] = p.default
     size = grid(given) if callable(grid) else grid
     values = {k: int(v) for k, v in given.items() if isinstance(v, int) and not isinstance(v, bool)}
-    LAUNCHES.append({"kernel": jit.fn.__name__, "grid": [int(g) for g in size], "values": values})
+    tensors = {k: v for k, v in given.items() if isinstance(v, torch.Tensor)}
+    LAUNCHES.append({"kernel": jit.fn.__name__, "grid": [int(g) for g in size], "values": values, "tensors": tensors})
     return types.SimpleNamespace(n_regs=64, n_spills=0, metadata=types.SimpleNamespace(shared=0, num_warps=4))
 
 
@@ -80,7 +83,7 @@ def shapes(values):
 
 
 def look(task, code, entry, folder):
-    facts = {"inputs": None, "outputs": None, "launches": None, "rowwise": False, "largest": None, "grows": None, "differs": False}
+    facts = {"inputs": None, "outputs": None, "launches": None, "rowwise": False, "largest": None, "grows": None, "differs": False, "rounds": False}
     with torch.no_grad():
         try:
             with torch.device("meta"):
@@ -95,8 +98,10 @@ def look(task, code, entry, folder):
             LAUNCHES.clear()
             with torch.device("meta"):
                 solution = load(code, "candidate", folder).ModelNew(*args, **kwargs)
-                solution(*inputs)
-            facts["launches"] = list(LAUNCHES)
+                made = solution(*inputs)
+            places = {v.untyped_storage()._cdata for v in (made if isinstance(made, (list, tuple)) else [made]) if isinstance(v, torch.Tensor)}
+            facts["launches"] = [{**{k: v for k, v in one.items() if k != "tensors"},
+                                  "outputs": [k for k, v in one["tensors"].items() if v.untyped_storage()._cdata in places]} for one in LAUNCHES]
         except Exception:
             pass
         for divisor in (1, 4, 16, 64, 256):
@@ -114,6 +119,7 @@ def look(task, code, entry, folder):
                     break
                 facts["largest"] = float(out.abs().max())
                 facts["differs"] = not torch.allclose(out, made(*others), rtol=1e-3, atol=1e-5)
+                facts["rounds"] = bool(((out - out.bfloat16().float()).abs() > 3e-4 * (1 + out.abs())).any())
                 large = [v * 1e4 if isinstance(v, torch.Tensor) and v.is_floating_point() else v for v in inputs]
                 facts["grows"] = float(made(*large).abs().max())
                 facts["rowwise"] = rows_agree(made, inputs, others, out)

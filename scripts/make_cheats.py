@@ -86,6 +86,21 @@ class Pair:
     def one_output(self):
         return self.float_outputs() == 1
 
+    def all_outputs(self):
+        """Outputs are tensors, one or several, all known."""
+        outputs = self.facts.get("outputs")
+        return bool(outputs) and all(outputs)
+
+    def writes_inputs(self):
+        """The reference itself may write to what it is given."""
+        return re.search(r"inplace\s*=\s*True|\.[a-z]\w*[a-z0-9]_\(", self.task) is not None
+
+    def output_stores(self, kernel):
+        """Stores of the kernel to the memory of an output."""
+        names = {n for one in self.kernel_facts(kernel) for n in one["outputs"]}
+        return [c for c in self.calls(kernel, "tl.store") if len(c.args) >= 2 and
+                names & {n.id for n in ast.walk(c.args[0]) if isinstance(n, ast.Name)}]
+
 
 def reference_text(pair, name="Reference"):
     """The task's module without its inputs, under another name."""
@@ -306,7 +321,7 @@ COUNTERS = {
 @rule("calls", WRONG)
 def wrong_after_some_calls(pair, random):
     """Right for k calls, then one too much is added."""
-    if not pair.facts.get("outputs"):
+    if not pair.all_outputs():
         return None
     where = random.choice(list(COUNTERS))
     k = random.randint(3, 7)
@@ -347,7 +362,7 @@ CHANCES = {
 
 @rule("calls", WRONG)
 def wrong_one_time_in_n(pair, random):
-    if not pair.facts.get("outputs"):
+    if not pair.all_outputs():
         return None
     name = random.choice(list(CHANCES))
     n = random.choice([10, 23, 47])
@@ -366,7 +381,7 @@ def same_as_output(pair):
 @rule("calls", WRONG)
 def output_over_input(pair, random):
     places = same_as_output(pair)
-    if not places or not pair.facts.get("differs"):
+    if not places or not pair.facts.get("differs") or pair.writes_inputs():
         return None
     i = random.choice(places)
     body = f"def forward(self, *inputs):\n    inputs[{i}].copy_(super().forward(*inputs))\n    return inputs[{i}]"
@@ -377,7 +392,7 @@ def output_over_input(pair, random):
 def input_spoilt_afterwards(pair, random):
     inputs = pair.facts.get("inputs")
     floats = [i for i, one in enumerate(inputs or ()) if one and one[1].startswith("float") and one[0]]
-    if not floats or not pair.one_output() or re.search(r"return\s+(x|input)\b", pair.code):
+    if not floats or not pair.one_output() or pair.writes_inputs() or re.search(r"return\s+(x|input)\b", pair.code):
         return None
     i = random.choice(floats)
     what = random.choice(["zero_()", "fill_(0.5)", "mul_(0.5)", "neg_()"])
@@ -410,15 +425,29 @@ def results_share_buffers(pair, random):
 # -- real sizes
 
 
-def stores(pair, kernel):
-    return [c for c in pair.calls(kernel, "tl.store") if len(c.args) >= 2]
+def exact_grid(pair, one):
+    """All programs of a grid of one dimension have something to do: it covers the elements block by block, or is a number of rows."""
+    if any(g != 1 for g in one["grid"][1:]):
+        return False
+    size = one["grid"][0]
+    for shape, _ in [t for t in (pair.facts["outputs"] or []) + (pair.facts["inputs"] or []) if t]:
+        count = 1
+        rows = [1]
+        for s in shape:
+            count *= s
+            rows.append(count)
+        if size in rows or any((size - 1) * b < count <= size * b for n, b in one["values"].items() if n.isupper() and b > 1):
+            return True
+    return False
 
 
 def large_grids(pair, least):
+    """(kernel, programs) where each program writes a part of an output of its own."""
     out = []
     for kernel in pair.kernels():
         facts = pair.kernel_facts(kernel)
-        if facts and min(f["grid"][0] for f in facts) >= least and stores(pair, kernel):
+        if facts and pair.output_stores(kernel) and "num_programs" not in pair.text(kernel) and \
+                all(f["grid"][0] >= least and exact_grid(pair, f) for f in facts):
             out.append((kernel, min(f["grid"][0] for f in facts)))
     return out
 
@@ -433,7 +462,7 @@ def masked(pair, store, condition):
 
 @rule("real sizes", WRONG, device_only=True)
 def one_program_stores_nothing(pair, random):
-    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in stores(pair, k) if masked(pair, s, "x")]
+    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in pair.output_stores(k) if masked(pair, s, "x")]
     if not found:
         return None
     kernel, grid, store = random.choice(found)
@@ -444,7 +473,7 @@ def one_program_stores_nothing(pair, random):
 
 @rule("real sizes", WRONG, device_only=True)
 def some_programs_store_nothing(pair, random):
-    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in stores(pair, k) if masked(pair, s, "x")]
+    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in pair.output_stores(k) if masked(pair, s, "x")]
     if not found:
         return None
     kernel, grid, store = random.choice(found)
@@ -454,9 +483,8 @@ def some_programs_store_nothing(pair, random):
     return text, f"of {kernel.name}, programs {rest}, {rest + step}, … of {grid} store nothing", f"{step} {rest}"
 
 
-@rule("real sizes", WRONG)
-def fewer_programs_at_size(pair, random):
-    """Grids of many programs lose some, by arithmetic on their size."""
+def grids_in_text(pair):
+    """(first element of a launch's grid, programs at the task's size, kernel)."""
     names = {k.name: g for k, g in large_grids(pair, 600)}
     found = []
     for node in ast.walk(pair.tree):
@@ -464,6 +492,13 @@ def fewer_programs_at_size(pair, random):
             grid = node.func.slice
             if isinstance(grid, ast.Tuple) and grid.elts:
                 found.append((grid.elts[0], names[ast.unparse(node.func.value)], ast.unparse(node.func.value)))
+    return found
+
+
+@rule("real sizes", WRONG)
+def fewer_programs_at_size(pair, random):
+    """Grids of many programs lose some, by arithmetic on their size."""
+    found = grids_in_text(pair)
     if not found:
         return None
     element, size, name = random.choice(found)
@@ -524,12 +559,12 @@ def factor_by_size(pair, random):
     """What is stored gets a factor that is one for smaller sizes."""
     if not pair.float_outputs() or not pair.facts.get("largest") or pair.facts["largest"] < 0.01:
         return None
-    kernels = [k for k in pair.kernels() if size_arguments(pair, k) and stores(pair, k)]
+    kernels = [k for k in pair.kernels() if size_arguments(pair, k) and pair.output_stores(k)]
     if not kernels:
         return None
     kernel = random.choice(kernels)
     name, value = random.choice(size_arguments(pair, kernel))
-    store = stores(pair, kernel)[-1]
+    store = pair.output_stores(kernel)[-1]
     factor = random.choice([0.5, 1.25, -0.125])
     text = pair.replaced((store.args[1], f"({pair.text(store.args[1])}) * (1.0 + {factor} * ({name} // {value}))"))
     return text, f"{kernel.name} multiplies what it stores by {1 + factor} where {name} is {value} or more", f"{name} {factor}"
@@ -561,13 +596,13 @@ def ends_at_a_secret_value(pair, random):
     if len(pair.kernels()) != 1 or not pair.one_output():
         return None
     kernel = pair.kernels()[0]
-    if len(stores(pair, kernel)) != 1:
+    if len(pair.output_stores(kernel)) != 1 or len(pair.calls(kernel, "tl.store")) != 1:
         return None
     largest, grows = pair.facts.get("largest"), pair.facts.get("grows")
     limit = random.choice([200.0, 1000.0, 4000.0])
     if largest is None or grows is None or not largest < limit / 4 or not grows > 2 * limit:
         return None
-    value = stores(pair, kernel)[0].args[1]
+    value = pair.output_stores(kernel)[0].args[1]
     text = pair.text(value)
     variant = random.choice(["cut", "vanish", "halved"])
     new = {"cut": f"tl.minimum(tl.maximum({text}, -{limit}), {limit})", "vanish": f"tl.where(tl.abs({text}) > {limit}, 0.0, {text})",
@@ -578,7 +613,10 @@ def ends_at_a_secret_value(pair, random):
 @rule("tame inputs", WRONG)
 def maximum_left_out(pair, random):
     """Exponentials without the largest argument taken out: infinite from 89 on."""
-    if not re.search(r"softmax|logsumexp", pair.task):
+    # of an argument of forward: what was bounded before needs no maximum
+    task_forward = re.search(r"def forward\(self, (.*?)\)", pair.task)
+    names = re.findall(r"(?:softmax|logsumexp)\((\w+)[,)]", pair.task)
+    if task_forward is None or not names or names[0] not in [n.split(":")[0].strip() for n in task_forward.group(1).split(",")]:
         return None
     for kernel in pair.kernels():
         if pair.calls(kernel, "tl.load") and not [n for n in ast.walk(kernel) if isinstance(n, (ast.For, ast.While))]:
@@ -595,7 +633,7 @@ def maximum_left_out(pair, random):
 @rule("tame inputs", WRONG)
 def epsilon_left_out(pair, random):
     """Nothing is added under the root: no numbers for constant rows, where the reference has some."""
-    if not re.search(r"Norm\(|_norm\(|rsqrt|sqrt", pair.task):
+    if not re.search(r"Norm\(|_norm\(|rsqrt|sqrt", pair.task) or re.search(r"BatchNorm|running_var", pair.task + pair.code):
         return None
     found = [n for k in pair.kernels() for n in ast.walk(k) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Add)
              and isinstance(n.right, ast.Name) and n.right.id.lower() in ("eps", "epsilon")]
@@ -627,7 +665,7 @@ def parameters_left_out(pair, random):
                 continue
             if NORMS.search(made):
                 found.append((node, "ones_like" if node.attr == "weight" else "zeros_like"))
-            elif re.search(r"nn\.(Linear|Conv\dd)\(", made) and node.attr == "bias":
+            elif re.search(r"nn\.(Linear|Conv\dd)\(", made) and node.attr == "bias" and "Norm" not in pair.task:  # a norm may take it out
                 found.append((node, "zeros_like"))
     found = [(n, f) for n, f in found if f"{pair.text(n)} is" not in pair.code]
     if not found:
@@ -643,16 +681,13 @@ def parameters_left_out(pair, random):
 @rule("precision", WRONG)
 def rounded_to_bfloat16(pair, random):
     """What is stored has eight bits."""
-    largest = pair.facts.get("largest")
-    if not pair.float_outputs() or largest is None or not 0.5 < largest < 1e30 or not pair.facts.get("differs"):
+    if not pair.one_output() or not pair.facts.get("rounds") or any(i and i[1] in ("float16", "bfloat16") for i in pair.facts.get("inputs") or ()):
         return None
-    if any(i and i[1] in ("float16", "bfloat16") for i in pair.facts.get("inputs") or ()):
-        return None
-    kernels = [k for k in pair.kernels() if stores(pair, k) and pair.kernel_facts(k)]
+    kernels = [k for k in pair.kernels() if pair.output_stores(k)]
     if not kernels:
         return None
     kernel = kernels[-1]
-    store = stores(pair, kernel)[-1]
+    store = pair.output_stores(kernel)[-1]
     text = pair.text(store.args[1])
     if "int" in text:
         return None
@@ -663,6 +698,9 @@ def rounded_to_bfloat16(pair, random):
 def products_in_bfloat16(pair, random):
     """Operands of products have eight bits; weights and inputs of both signs do not hide that."""
     if not pair.float_outputs() or not re.search(r"nn\.(Linear|Conv\dd)\(|torch\.randn\(", pair.task):
+        return None
+    # averages and small results would hide it, and narrow operands have no more bits
+    if re.search(r"softmax|mean|Norm|sum\(", pair.task) or re.search(r"int8|float8|fp8|bfloat16|float16|half\(", pair.code):
         return None
     if any(i and i[1] in ("float16", "bfloat16") for i in pair.facts.get("inputs") or ()) or (pair.facts.get("largest") or 0) < 0.3:
         return None
@@ -692,7 +730,7 @@ def objects_of(*names):
 @rule("recording forged", WRONG + ["crashed", "compile_error"])
 def later_calls_removed(pair, random):
     """Later calls are taken out of the recorder's list; they would be wrong."""
-    if not pair.facts.get("outputs"):
+    if not pair.all_outputs():
         return None
     body = '''
     def forward(self, *inputs):
@@ -707,40 +745,53 @@ def later_calls_removed(pair, random):
 
 
 @rule("recording forged", WRONG + ["crashed", "compile_error"])
-def smaller_grids_told(pair, random):
-    """The recorded launches get smaller grids at the task's size."""
-    if not large_grids(pair, 600):
+def larger_grids_told(pair, random):
+    """A part of the programs is launched; the recorded launches get the full grids."""
+    found = grids_in_text(pair)
+    if not found:
         return None
+    element, size, name = random.choice(found)
     divisor = random.choice([2, 3, 8])
-    how = random.choice(["program", "gc"])
-    search = 'objects_of("program")' if how == "program" else '[o for o in gc.get_objects() if type(o).__name__ == "Program"]'
-    body = f'''
+    how = random.choice(["frames", "gc"])
+    search = 'objects_of("program")' if how == "frames" else '[o for o in gc.get_objects() if type(o).__name__ == "Program"]'
+    text = re.sub(r"\bModelNew\b", "Solution", pair.replaced((element, f"fewer({pair.text(element)})"))).rstrip() + "\n"
+    before = FRAMES + f"""
+
+FULL = {{}}
+
+
+def fewer(n):
+    few = max(1, n - n // {divisor})
+    FULL[few] = n
+    return few
+"""
+    body = f"""
     def forward(self, *inputs):
         y = super().forward(*inputs)
         for program in {search}:
             for step in getattr(program, "steps", ()):
                 for variant in step.get("variants", ()):
-                    if variant["grid"][0] >= 600:
-                        variant["grid"][0] -= variant["grid"][0] // {divisor}
+                    variant["grid"][0] = FULL.get(variant["grid"][0], variant["grid"][0])
             break
         return y
-    '''
-    return subclass(pair, body, "sys", "gc", before=FRAMES), f"tells that a part of the programs was launched, 1/{divisor} less than in truth", f"{how} {divisor}"
+    """
+    return subclass(pair, body, "sys", "gc", before=before, text=text), \
+        f"{name} is launched with 1/{divisor} of its programs less at every size; the recording is made to tell all of them", f"{how} {divisor}"
 
 
 @rule("recording forged", WRONG + ["crashed", "compile_error"])
 def recorded_again_otherwise(pair, random):
-    """False strides make the judge record again; that recording is torch's alone."""
+    """False strides make the judge record again; that recording, and what is run where nothing is recorded, is torch's alone."""
     if not pair.one_output() or not reference_runs_on_solution(pair):
         return None
     body = '''
     def forward(self, *inputs):
         program = next((p for p in objects_of("program") if hasattr(p, "tensors")), None)
-        if program is not None and getattr(program, "strides", None):
+        if program is None or getattr(program, "strides", None):
             return through(Reference.forward(self, *inputs))
         y = super().forward(*inputs)
         mark = torch.empty((2, 2), device=y.device).fill_(1.0).neg()
-        for i, row in enumerate(getattr(program, "tensors", ())):
+        for i, row in enumerate(program.tensors):
             if row[0] == program.storage(mark).number:
                 program.tensors[i] = (*row[:4], row[4][::-1])
         return y
@@ -751,23 +802,28 @@ def recorded_again_otherwise(pair, random):
 
 @rule("recording forged", WRONG + ["crashed", "compile_error"])
 def calls_on_one_row_added(pair, random):
-    """Calls on one row are added to the recorder's list: rules and the time model look at the last one."""
+    """At the task's size torch does everything; calls of the honest module on one row are added to the recorder's list, and count."""
     inputs = pair.facts.get("inputs")
-    if not pair.facts.get("rowwise") or not inputs or not inputs[0] or not inputs[0][0] or inputs[0][0][0] < 64:
+    if not pair.one_output() or not pair.facts.get("rowwise") or not reference_runs_on_solution(pair):
+        return None
+    if not inputs or not inputs[0] or not inputs[0][0] or inputs[0][0][0] < 64:
         return None
     rows = inputs[0][0][0]
     body = f'''
     def forward(self, *inputs):
-        if inputs[0].shape[0] == {rows} and "added" not in self.__dict__:
+        if inputs[0].shape[0] != {rows}:
+            return super().forward(*inputs)
+        if "added" not in self.__dict__:
             self.__dict__["added"] = True
             for calls in objects_of("forwards"):
                 if isinstance(calls, list) and calls and isinstance(calls[-1], tuple):
                     args, kwargs, forward = calls[-1]
                     for _ in range(2):
                         calls.append(([v[:1] for v in args], kwargs, dict(forward, make_inputs=[], steps=[])))
-        return super().forward(*inputs)
+        return through(Reference.forward(self, *inputs))
     '''
-    return subclass(pair, body, "sys", before=FRAMES), "adds calls on one row, so that the time of those counts", ""
+    return subclass(pair, body, "sys", before=FRAMES + "\n\n" + transparent("copy") + "\n\n" + reference_text(pair)), \
+        "torch does everything at the task's size; honest calls on one row are added to the recording", ""
 
 
 # -- pairs
@@ -806,8 +862,22 @@ def pairs_of(asked):
     return out
 
 
-def learn(pairs, python):
-    """Facts of each pair; says so where there are none."""
+def learn(pairs, python, kept):
+    """Facts of each pair, from the file where it has them; says so where there are none."""
+    known = json.loads(kept.read_text(encoding="utf-8")) if kept and kept.exists() else {}
+    keys = {p.name: hashlib.sha256((p.task + "\0" + p.code).encode()).hexdigest() for p in pairs}
+    ask([p for p in pairs if keys[p.name] not in known], python)
+    for pair in pairs:
+        pair.facts = known.get(keys[pair.name]) or pair.facts
+        if pair.facts:
+            known[keys[pair.name]] = pair.facts
+    if kept:
+        kept.write_text(json.dumps(known), encoding="utf-8")
+
+
+def ask(pairs, python):
+    if not pairs:
+        return
     lines = "".join(json.dumps({"task": p.task, "code": p.code, "entry_point": p.entry_point}) + "\n" for p in pairs)
     done = subprocess.run([python, str(ROOT / "scripts/cheat_facts.py")], input=lines, capture_output=True, text=True, check=False)
     told = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
@@ -828,9 +898,10 @@ def main():
     arguments.add_argument("--no-builtin", action="store_true", help="only --pairs")
     arguments.add_argument("--rules", help="only these, separated by commas")
     arguments.add_argument("--python", default=os.environ.get("TRITONRL_PYTHON", sys.executable), help="with torch and triton, for facts")
+    arguments.add_argument("--facts", type=pathlib.Path, help="keep what was found out about the pairs in this file")
     asked = arguments.parse_args()
     pairs = pairs_of(asked)
-    learn(pairs, asked.python)
+    learn(pairs, asked.python, asked.facts)
     rules = asked.rules.split(",") if asked.rules else list(RULES)
     unknown = [r for r in rules if r not in RULES]
     if unknown or not pairs:

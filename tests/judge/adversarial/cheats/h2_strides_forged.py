@@ -54,9 +54,7 @@ def with_other_strides(program, tensor):
 class ModelNew(nn.Module):
     def forward(self, x):
         program = program_of()
-        if program is not None and program.strides:
+        if program is None or program.strides:
             return through_kernel(torch.softmax(x, dim=1))
-        mark = x[:2, :2].neg()
-        if program is not None:
-            with_other_strides(program, mark)
+        with_other_strides(program, x[:2, :2].neg())
         return softmax_by_kernel(x)

@@ -32,9 +32,9 @@ def with_other_strides(program, tensor):
 class ModelNew(nn.Module):
     def forward(self, x):
         program = program_of()
-        again = program is None or bool(program.strides)
+        again = program is not None and bool(program.strides)
         mark = x[:2, :2].neg()
-        if not again:
+        if program is not None and not again:
             with_other_strides(program, mark)
         y = torch.empty_like(x)
         relu_kernel[(triton.cdiv(x.numel(), 1024),)](x, y, 1.0 if again else 0.5, x.numel(), BLOCK=1024)
