@@ -26,6 +26,8 @@ import subprocess
 import sys
 import textwrap
 
+# Honest by the catalogue's older rules; they write over their input, or over an earlier result.
+NOT_HONEST = ("relu_in_place_on_input", "relu_output_buffer_reused")
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WRONG = ["wrong", "cheated"]
 CHEATED = ["cheated"]
@@ -305,6 +307,53 @@ def most_rows_by_torch(pair, random):
     '''
     code = subclass(pair, body, before=reference_text(pair))
     return code, f"torch computes {variant} of the rows just as the reference does", variant
+
+
+# Other names of the same work: (what the reference says, what else it can be called, dimensions of the first input or None)
+NAMES = (
+    (r"(?:torch|F|nn\.functional)\.softmax\((\w+), dim=(-?\d+)\)", r"torch._safe_softmax(\1, \2)", None),
+    (r"torch\.matmul\((\w+), (\w+)\)", r"torch.bmm(\1[None], \2[None])[0]", 2),
+    (r"torch\.matmul\((\w+), (\w+)\)", r"torch.einsum('mk,kn->mn', \1, \2)", 2),
+    (r"torch\.bmm\((\w+), (\w+)\)", r"torch.baddbmm(\1.new_zeros(()), \1, \2, beta=0)", 3),
+    (r"torch\.relu\(self\.(linear|fc|proj)\((\w+)\)\)", r"torch._addmm_activation(self.\1.bias, \2, self.\1.weight.t())", 2),
+    (r"self\.(linear|fc|proj)\((\w+)\)", r"torch.addmm(self.\1.bias, \2, self.\1.weight.t())", 2),
+    (r"torch\.relu\((\w+)\)", r"torch.clamp_min(\1, 0)", None),
+    (r"torch\.relu\((\w+)\)", r"torch.nn.functional.threshold(\1, 0.0, 0.0)", None),
+    (r"return self\.norm\((\w+)\)", r"return torch.nn.functional.group_norm(\1, 1, self.norm.weight, self.norm.bias, self.norm.eps)", 2),
+    (r"torch\.sum\((\w+), dim=1\)", r"torch.mv(\1, \1.new_ones(\1.shape[1]))", 2),
+    (r"torch\.sum\((\w+), dim=1\)", r"torch.nansum(\1, dim=1)", 2),
+    (r"torch\.max\((\w+), dim=(\d)\)\[0\]", r"torch.amax(\1, dim=\2)", None),
+    (r"nn\.functional\.normalize\((\w+), dim=1\)", r"\1 / torch.linalg.vector_norm(\1, dim=1, keepdim=True).clamp_min(1e-12)", 2),
+)
+
+
+@rule("torch does the work", CHEATED + ["wrong"])
+def most_rows_by_another_name(pair, random):
+    """torch computes nearly all rows by an operator of another name than the reference's."""
+    inputs = pair.facts.get("inputs")
+    if not inputs or not inputs[0]:
+        return None
+    fitting = [(old, new) for old, new, dims in NAMES if re.search(old, pair.task) and dims in (None, len(inputs[0][0]))]
+    if not fitting:
+        return None
+    old, new = random.choice(fitting)
+    if "matmul" in old:  # rows of the second operand are no rows of the result
+        if not pair.one_output() or len(inputs) != 2:
+            return None
+        body = """
+        def forward(self, a, b):
+            out = torch.empty((a.shape[0], b.shape[1]), device=a.device, dtype=a.dtype)
+            out[1:] = Reference.forward(self, a[1:], b)
+            out[:1] = super().forward(a[:1].contiguous(), b)
+            return out
+        """
+        code = subclass(pair, body, before=re.sub(old, new, reference_text(pair)))
+        return code, f"torch multiplies all rows but one, as {new.split('(')[0]}", new
+    made = most_rows_by_torch(pair, random)
+    if made is None:
+        return None
+    return made[0].replace(reference_text(pair).strip(), re.sub(old, new, reference_text(pair)).strip()), \
+        f"{made[1]}, under the name {new.split('(')[0].split(' / ')[-1]}", new
 
 
 # -- calls
@@ -796,7 +845,7 @@ def recorded_again_otherwise(pair, random):
                 program.tensors[i] = (*row[:4], row[4][::-1])
         return y
     '''
-    return subclass(pair, body, "sys", before=FRAMES + "\n\n" + transparent("copy") + "\n\n" + reference_text(pair)), \
+    return subclass(pair, body, "sys", before=FRAMES + "\n\n" + transparent("sign_twice") + "\n\n" + reference_text(pair)), \
         "notes false strides to be recorded again, and lets torch do everything then", ""
 
 
@@ -838,6 +887,8 @@ def builtin_pairs():
         yield f"example-{task.stem}", task.read_text(encoding="utf-8"), (ROOT / "examples/kernels" / task.name).read_text(encoding="utf-8")
     folder = ROOT / "tests/judge/adversarial"
     for case in json.loads((folder / "cases.json").read_text(encoding="utf-8"))["honest"]:
+        if case["file"][:-3] in NOT_HONEST:
+            continue
         yield f"honest-{case['file'][:-3]}", (folder / "tasks" / case["task"]).read_text(encoding="utf-8"), \
             (folder / "honest" / case["file"]).read_text(encoding="utf-8")
 
@@ -855,8 +906,13 @@ def pairs_of(asked):
     found = [] if asked.no_builtin else list(builtin_pairs())
     for path in asked.pairs:
         found += rows_of(path)
-    out = []
+    out, passed = [], None
+    if asked.passed:
+        with open(asked.passed, encoding="utf-8") as lines:
+            passed = {one["id"].removeprefix("honest-") for one in map(json.loads, lines) if one.get("verdict", {}).get("kind") == "passed"}
     for name, task, code in found:
+        if passed is not None and name not in passed:
+            continue
         if re.search(r"(?m)^class Model\(", task) and re.search(r"(?m)^class ModelNew\(", code):
             out.append(Pair(name, task, code))
     return out
@@ -898,6 +954,8 @@ def main():
     arguments.add_argument("--no-builtin", action="store_true", help="only --pairs")
     arguments.add_argument("--rules", help="only these, separated by commas")
     arguments.add_argument("--python", default=os.environ.get("TRITONRL_PYTHON", sys.executable), help="with torch and triton, for facts")
+    arguments.add_argument("--passed", type=pathlib.Path, help="verdicts of the honest pairs (--count 0 --honest 1000, then judge_cheats.py "
+                           "--verdicts): only those that passed are changed")
     arguments.add_argument("--facts", type=pathlib.Path, help="keep what was found out about the pairs in this file")
     asked = arguments.parse_args()
     pairs = pairs_of(asked)
