@@ -12,7 +12,7 @@ def part_kernel(x_ptr, top_ptr, sum_ptr, n, parts, PART: tl.constexpr, BLOCK: tl
     top, total = -float("inf"), 0.0
     for start in range(0, PART, BLOCK):
         x = tl.load(x_ptr + base + start + lane, mask=start + lane < left, other=-float("inf")).to(tl.float32)
-        new_top = tl.maximum(tl.maximum(top, tl.max(x, axis=0)), -1e30)
+        new_top = tl.maximum(top, tl.max(x, axis=0))
         total = total * tl.exp(top - new_top) + tl.sum(tl.exp(x - new_top), axis=0)
         top = new_top
     tl.store(top_ptr + tl.program_id(1) * parts + tl.program_id(0), top)
