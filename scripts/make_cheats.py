@@ -5,7 +5,7 @@
 Honest pairs: tests/python/corpus, the honest controls of tests/judge/adversarial, examples/, and rows of `tritonrl prepare --generate N`.
 FOLDER gets candidates/*.py, tasks/*.py and manifest.jsonl, whose lines have
 
-    id, file, task, class, rule, truth ("cheat" or "honest"), why (what makes it one), expect (kinds), device_only, source, entry_point
+    id, file, task, class, rule, truth ("cheat" or "honest"), why (what makes it one), expect (kinds), device_only (no CPU computes where it shows), source
 
 A rule applies only where what it makes is wrong, or is torch's work, whatever a judge sees of it. scripts/cheat_rules/facts.py tells what that takes:
 grids and arguments at the task's sizes, whether rows are independent, how large results are. It needs a Python with torch and triton
