@@ -37,7 +37,8 @@ struct CompareOptions {
   // on the way; integers are not compared, since rounding makes ties (argmax).
   bool other_type = false;
   // Of inputs that differ by orders of magnitude from row to row: the absolute tolerance is the relative one of the
-  // largest output in the same row (of the last dimension), and what the reference itself errs by there.
+  // largest output in the same row (of the last dimension), and what the reference itself errs by there. Integers are
+  // not compared: such rows make ties.
   bool by_row = false;
 };
 

@@ -10,7 +10,8 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr double kTens = 10, kHundreds = 100, kTails = 1.5, kNeedle = 100, kConstant = 1e-3;
+constexpr double kTens = 30, kThousands = 3000;  // the largest element, beyond where exp, tanh and their like end
+constexpr double kTails = 1.5, kNeedle = 100, kConstant = 1e-3;
 constexpr std::size_t kNeedleEvery = 48;  // elements; one in each row at least
 constexpr int kRuns = 3;
 constexpr double kRunSizes[] = {1, 4, -2};
@@ -74,9 +75,15 @@ std::string in_regime(const runner::TensorData& data, std::string_view variation
   const double centre = centre_of(data);
   std::mt19937_64 random(seed);
   if (variation == "wide") {
+    const Elements elements(data);
+    double largest = 0;
+    for (std::size_t i = 0; i < elements.count(); ++i) {
+      if (std::isfinite(elements[i])) largest = std::max(largest, std::abs(elements[i] - centre));
+    }
+    const double factor = largest > 0 ? (call == 0 ? kTens : kThousands) / largest : 1;
     std::normal_distribution<double> normal(0, kTails);
     return changed_in_place(data, [&](double value, std::size_t) {
-      return (value - centre) * (call == 0 ? kTens : call == 1 ? kHundreds : std::exp(normal(random)));
+      return (value - centre) * (call <= 1 ? factor : std::exp(normal(random)));
     });
   }
   const std::size_t row = row_length(data);
@@ -92,12 +99,12 @@ std::string in_regime(const runner::TensorData& data, std::string_view variation
       return i % within == needle ? kNeedle * (value - centre) : value;
     });
   }
-  if (call ==
-      1) {  // every other row is its first element, nearly: equal ones would leave it to luck which is the largest
+  if (call == 1) {  // rows in turn: as it was; nearly its first element, since equal ones have no largest; zero
     double first = 0;
     return changed_in_place(data, [&](double value, std::size_t i) {
       if (i % row == 0) first = value;
-      return i / row % 2 == 0 ? value : first + kConstant * (value - first);
+      const std::size_t turn = i / row % 3;
+      return turn == 0 ? value : turn == 1 ? first + kConstant * (value - first) : 0;
     });
   }
   std::uniform_int_distribution<int> any(0, kRuns - 1);

@@ -10,8 +10,8 @@ namespace tritonrl::judge {
 
 // Benchmarks draw tame inputs: numbers of one size, alike in every row. These variations reach the regimes that tame
 // ones hide (saturation, overflow, rows of other sizes), one a call of forward:
-//   wide: around zero, ten times and a hundred times as large; heavy tails
-//   uneven: single large needles at secret places; constant rows; long runs of other sizes and signs
+//   wide: around zero, up to tens and up to thousands; heavy tails
+//   uneven: single large needles at secret places; rows that are constant or zero; long runs of other sizes and signs
 bool is_regime(std::string_view variation);
 
 // The tensor in the regime of that call. What carries structure keeps it: zeros stay zeros, masks, integers, sorted and

@@ -9,6 +9,14 @@ namespace {
 
 constexpr double kTranscendental = 8;  // operations an element from which on a pointwise operator is a special function
 
+constexpr double kSquares = 2;  // and a reduction one that squares or takes differences before it adds
+
+// x * x and x * x * x
+bool is_plain_power(const Operands& o) {
+  const auto exponent = o.integer("exponent");
+  return o.name() == "pow" && exponent && *exponent >= 0 && *exponent <= 3;
+}
+
 double& at(Work& work, WorkKind kind) {
   return work[static_cast<std::size_t>(kind)];
 }
@@ -51,12 +59,13 @@ Work work_of(const Program& program, const AtenCall& call) {
       break;
     case OperatorKind::kRandom:
     case OperatorKind::kPointwise:
-      at(out, special ? WorkKind::kSpecial : WorkKind::kPointwise) = n;
+      at(out, special && !is_plain_power(o) ? WorkKind::kSpecial : WorkKind::kPointwise) = n;
       break;
     case OperatorKind::kReduce:
     case OperatorKind::kPool:
       at(out, WorkKind::kReduced) = counted(scalar_ops_of(o));
       if (special) at(out, WorkKind::kSpecial) = n;
+      if (!special && each >= kSquares) at(out, WorkKind::kPointwise) = n;
       break;
     case OperatorKind::kNormalise:  // mean and deviation; centred, scaled, weighed, shifted
       at(out, WorkKind::kReduced) = 2 * n;

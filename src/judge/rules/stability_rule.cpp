@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "judge/rules/groups.h"
 #include "judge/rules/names.h"
+#include "judge/rules/step_access.h"
 #include "judge/rules/tensor_text.h"
+#include "program/operator_table.h"
 #include "program/program_json.h"
 #include "runner/structure_tensors.h"
 
@@ -21,8 +24,11 @@ namespace {
 // What a forward does, with storages numbered as they appear: equal texts do equal things.
 class Skeleton {
  public:
-  // `offsets`: where in its storage a view begins, which follows from strides.
-  Skeleton(const Program& program, std::size_t forward, bool offsets = true) : program_(program), offsets_(offsets) {
+  struct Detail {
+    bool offsets = true;   // where in its storage a view begins, which follows from strides
+    bool numbers = false;  // that kernels are passed
+  };
+  Skeleton(const Program& program, std::size_t forward, Detail detail) : program_(program), detail_(detail) {
     const program::Forward& one = program.forwards[forward];
     for (const program::TensorRef ref : runner::tensors_of(one.inputs)) tensor(ref);
     for (const Step& step : one.steps) lines_.push_back(line(step));
@@ -38,7 +44,7 @@ class Skeleton {
   std::string tensor(program::TensorRef ref) {
     const program::Tensor& one = tensor_of(program_, ref);
     const auto number = numbers_.try_emplace(one.storage, static_cast<int>(numbers_.size())).first->second;
-    return "#" + std::to_string(number) + (offsets_ ? "+" + std::to_string(one.offset) : "") + shape_text(one);
+    return "#" + std::to_string(number) + (detail_.offsets ? "+" + std::to_string(one.offset) : "") + shape_text(one);
   }
 
   std::string value(const program::Value& value) {
@@ -70,6 +76,7 @@ class Skeleton {
         for (const program::LaunchArgument& argument : variant.arguments) {
           const bool passed = argument.type == "constexpr" || argument.type.starts_with("*");
           if (passed) out += " " + value(argument.value);
+          if (!passed && detail_.numbers) out += " " + program::to_json(argument.value);
         }
       }
       return out;
@@ -78,7 +85,7 @@ class Skeleton {
   }
 
   const Program& program_;
-  const bool offsets_;
+  const Detail detail_;
   std::map<int, int> numbers_;
   std::vector<std::string> lines_;
 };
@@ -103,16 +110,35 @@ Checked different(const Skeleton& a, const Skeleton& b, const Program& program, 
                    "forward must do the same whenever it is called with the same shapes"};
 }
 
-// Two recordings of the last forward do the same: operators, kernels, grids, shapes, and which memory is which. Numbers
-// that are passed to kernels may differ (seeds).
+// Whether numbers that kernels are passed may differ from call to call: seeds where the reference draws random numbers,
+// counters where it changes its own state.
+bool numbers_are_free(const Evidence& evidence) {
+  if (evidence.reference == nullptr) return true;
+  const Program& reference = *evidence.reference;
+  std::set<int> state;
+  for (const program::NamedTensor& one : reference.state) state.insert(tensor_of(reference, one.tensor).storage);
+  for (const Step& step : reference.forwards.back().steps) {
+    const auto* call = std::get_if<AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op == nullptr) continue;
+    if (op->random || op->kind == program::OperatorKind::kRandom) return true;
+    for (const int storage : access_of(reference, step).writes) {
+      if (state.contains(storage)) return true;
+    }
+  }
+  return false;
+}
+
+// Two recordings of the last forward do the same: operators, kernels, grids, shapes, and which memory is which.
 Checked processes_differ(const Evidence& evidence) {
   const Program& one = *evidence.candidate;
   const Program& other = *evidence.again;
   const std::size_t last = one.forwards.size() - 1;
-  const Skeleton known(one, last);
+  const Skeleton::Detail detail{.numbers = !numbers_are_free(evidence)};
+  const Skeleton known(one, last, detail);
   for (std::size_t f = std::min<std::size_t>(1, other.forwards.size() - 1); f < other.forwards.size(); ++f) {
     if (auto found =
-            different(known, Skeleton(other, f), one, last, "two recordings of forward in different processes"))
+            different(known, Skeleton(other, f, detail), one, last, "two recordings of forward in different processes"))
       return found;
   }
   return std::nullopt;
@@ -123,9 +149,11 @@ Checked calls_differ(const Evidence& evidence) {
   const Program& candidate = *evidence.candidate;
   const std::size_t last = candidate.forwards.size() - 1;
   if (last < 2) return std::nullopt;
-  const Skeleton known(candidate, last);
+  const Skeleton::Detail detail{.numbers = !numbers_are_free(evidence)};
+  const Skeleton known(candidate, last, detail);
   for (std::size_t f = 1; f < last; ++f) {
-    if (auto found = different(known, Skeleton(candidate, f), candidate, last, "two calls of forward")) return found;
+    if (auto found = different(known, Skeleton(candidate, f, detail), candidate, last, "two calls of forward"))
+      return found;
   }
   return std::nullopt;
 }
@@ -136,7 +164,8 @@ Checked replacement_differs(const Evidence& evidence) {
   const Program& one = *evidence.candidate;
   const Program& other = *evidence.again;
   for (std::size_t f = 0; f < std::min(one.forwards.size(), other.forwards.size()); ++f) {
-    if (auto found = different(Skeleton(one, f, false), Skeleton(other, f, false), one, f,
+    const Skeleton::Detail detail{.offsets = false, .numbers = !numbers_are_free(evidence)};
+    if (auto found = different(Skeleton(one, f, detail), Skeleton(other, f, detail), one, f,
                                "two recordings of one call of forward"))
       return found;
   }

@@ -40,7 +40,15 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
   return log.refuse({VerdictKind::kCrashed, "", what});
 }
 
-constexpr int kManyCalls = 20;
+constexpr int kManyCalls = 20, kVeryManyCalls = 150;
+
+// Whether its text knows a source of chance: what it does seldom is looked for in more calls.
+bool draws_lots(const std::string& code) {
+  constexpr std::string_view kSources[] = {"random", "urandom", "time",         "hash(",
+                                           "uuid",   "secrets", "perf_counter", "id("};
+  return std::any_of(std::begin(kSources), std::end(kSources),
+                     [&](std::string_view source) { return code.find(source) != std::string::npos; });
+}
 
 bool asks(const program::Forward& forward) {
   return std::any_of(forward.steps.begin(), forward.steps.end(),
@@ -112,7 +120,8 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
     }
     // at small sizes many calls cost little, where none asks for values: what is done now and then shows
     const bool many = one.draw != nullptr && !asks(one.first.forwards.back());
-    requests.push_back(trial.request_at(one.size, trial.precision, many ? kManyCalls : kFewForwards));
+    const int calls = !many ? kFewForwards : draws_lots(trial.submission.code) ? kVeryManyCalls : kManyCalls;
+    requests.push_back(trial.request_at(one.size, trial.precision, calls));
     requests.back().answer = trial.tools.replayer.answerer(std::move(draws));
   }
   const std::vector<python::RecordOutcome> outcomes = trial.tools.second_recorder.record_all(requests);
@@ -125,6 +134,7 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
                                                               outcome.exception + " " + outcome.message}));
     }
     Evidence evidence = trial.evidence();
+    evidence.reference = all[i].draw == nullptr ? &trial.task->reference : &small->reference;
     evidence.candidate = &all[i].first;
     evidence.again = &*outcome.program;
     if (auto finding = first_broken({LooksAt::kTwoRecordings}, evidence, log, Tell::kWhatHolds)) return finding;
