@@ -48,6 +48,7 @@ Finding finding_of(const DrawResult& result);
 struct CandidateRunOptions {
   std::uint64_t garbage_seed = 0;
   std::int64_t run_ms = 20'000;  // for one draw
+  python::RecordLimits limits;   // for all that is left to do
   bool races = true;             // a race is wrong
   bool any_dtype = false;        // another output type is compared, not refused
 };

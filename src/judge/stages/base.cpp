@@ -28,8 +28,9 @@ std::optional<Base> base_at(const Trial& trial, std::shared_ptr<const SizedTask>
   if (!size) return std::nullopt;
   python::RecordRequest request = trial.request_at(size->task, size->precision, kForwards);
   const Draw* draw = size->find("original");
-  request.answer = trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs});
-  SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request));
+  request.answer =
+      trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs, .deadline = trial.deadline});
+  SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
   if (!candidate.refusal().empty()) return std::nullopt;
   return Base{std::move(size), std::move(candidate)};
 }

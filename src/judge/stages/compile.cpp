@@ -30,6 +30,7 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
     case RecordKind::kBadCandidate:
       return log.refuse(broken(rules::kNoEntryPoint, what));
     case RecordKind::kTimeout:
+      what.message = "while it was recorded: " + what.message;
       return log.refuse({VerdictKind::kTimeout, "", what});
     case RecordKind::kCrashed:
     case RecordKind::kMalformed:
@@ -57,18 +58,33 @@ std::optional<Finding> check_programs(const Trial& trial, const Recorded& record
   return first_broken({LooksAt::kLaunches}, real, log, Tell::kWhatHolds);
 }
 
+std::string too_many_compilations() {
+  return "compile: its launches ask for more than " + std::to_string(kMostCompilations) +
+         " different compilations (kernels, constants, types); that is more than a candidate's time allows";
+}
+
+// Of several configurations the first that works out has machine code; the one that is timed gets it later. A GPU
+// tries them all.
+CompileChoice at_real_sizes(const Trial& trial) {
+  return {.machine_code = trial.tools.device == nullptr ? MachineCodeFor::kFirst : MachineCodeFor::kAll,
+          .all_variants = true,
+          .deadline = trial.deadline};
+}
+
 // All sizes ask for much the same: one process for all of it.
 void compile_ahead(const Trial& trial, const Recorded& recorded) {
   std::vector<std::pair<const program::Program*, CompileChoice>> programs = {
-      {&*recorded.real.program, {.machine_code = true, .all_variants = true}}};
+      {&*recorded.real.program, at_real_sizes(trial)}};
   for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
-    if (*one && (*one)->program) programs.push_back({&*(*one)->program, {.all_variants = true}});
+    if (*one && (*one)->program)
+      programs.push_back({&*(*one)->program, {.all_variants = true, .deadline = trial.deadline}});
   }
   trial.tools.replayer.compile_ahead(programs, &trial.memo());
 }
 
 std::optional<Finding> check_compiled(const CompiledProgram& real, TrialLog& log) {
   for (const python::CompiledKernel& kernel : real.kernels) {
+    if (kernel.cubin.empty()) continue;
     log.passed("compiled", kernel.entry + ": " + std::to_string(kernel.registers) + " registers, " +
                                std::to_string(kernel.shared_bytes) + " bytes of shared memory");
   }
@@ -78,6 +94,16 @@ std::optional<Finding> check_compiled(const CompiledProgram& real, TrialLog& log
   return log.refuse({timeout ? VerdictKind::kTimeout : VerdictKind::kCompileError,
                      "",
                      {.message = "kernel " + real.failure->kernel + ": " + outcome.message, .line = outcome.at}});
+}
+
+// Each takes a part of a second: what asks for hundreds would spend its whole time here.
+std::optional<Finding> check_compilations(const Recorded& recorded, TrialLog& log) {
+  for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
+    if (*one && (*one)->program && Replayer::compilations_of(*(*one)->program) > kMostCompilations)
+      return log.refuse({VerdictKind::kTimeout, "", {.message = too_many_compilations()}});
+  }
+  if (Replayer::compilations_of(*recorded.real.program) <= kMostCompilations) return std::nullopt;
+  return log.refuse({VerdictKind::kTimeout, "", {.message = too_many_compilations()}});
 }
 
 std::optional<Finding> check_second_process(const Trial& trial, const Recorded& recorded, TrialLog& log) {
@@ -96,6 +122,7 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
   for (const Again& one : all) {
     Replayer::Draws draws;
     draws.most_bytes = kAnswerableBytes;
+    draws.deadline = trial.deadline;
     if (one.draw != nullptr) {
       draws.seed = one.draw->seed;
       draws.inputs = one.draw->inputs;
@@ -103,11 +130,12 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
     requests.push_back(trial.request_at(one.size, trial.precision, kFewForwards));
     requests.back().answer = trial.tools.replayer.answerer(std::move(draws));
   }
-  const std::vector<python::RecordOutcome> outcomes = trial.tools.second_recorder.record_all(requests);
+  const std::vector<python::RecordOutcome> outcomes =
+      trial.tools.second_recorder.record_all(requests, trial.record_limits());
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const python::RecordOutcome& outcome = outcomes[i];
     if (outcome.kind == RecordKind::kTimeout)
-      return log.refuse({VerdictKind::kTimeout, "", {.message = outcome.message}});
+      return log.refuse({VerdictKind::kTimeout, "", {.message = "in a second process: " + outcome.message}});
     if (!outcome.program) {
       return log.refuse(broken(rules::kStability, {.message = "in a second process the file behaves otherwise: " +
                                                               outcome.exception + " " + outcome.message}));
@@ -127,9 +155,9 @@ Reached<Compiled> compile_all(const Trial& trial, Recorded recorded, TrialLog& l
   if (const auto finding = check_recording(trial, recorded.real, log)) return *finding;
   if (!trial.submission.reference_itself) {
     if (const auto finding = check_programs(trial, recorded, log)) return *finding;
+    if (const auto finding = check_compilations(recorded, log)) return *finding;
     compile_ahead(trial, recorded);
-    out.real.compiled = trial.tools.replayer.compile(*recorded.real.program,
-                                                     {.machine_code = true, .all_variants = true}, &trial.memo());
+    out.real.compiled = trial.tools.replayer.compile(*recorded.real.program, at_real_sizes(trial), &trial.memo());
     if (const auto finding = check_compiled(out.real.compiled, log)) return *finding;
     if (const auto finding = check_second_process(trial, recorded, log)) return *finding;
   }

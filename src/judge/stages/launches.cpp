@@ -65,7 +65,7 @@ void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
     for (const auto& [at, silenced] : runs.silenced) all.insert(at);
     runs.silenced.clear();
     plan_silenced(trial, base, more, original, all, &runs);
-    more.run(trial.tools.replayer.runner());
+    more.run(trial.tools.replayer.runner(), trial.deadline);
   }
   // what nobody misses on the task's own inputs may matter on others
   std::set<runner::StepPlace> open;
@@ -77,7 +77,7 @@ void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
   const Draw* signs = base.task->find("signed");
   if (!open.empty() && signs != nullptr && signs->not_applicable.empty()) {
     plan_silenced(trial, base, more, *signs, open, &runs);
-    more.run(trial.tools.replayer.runner());
+    more.run(trial.tools.replayer.runner(), trial.deadline);
   }
 }
 
