@@ -234,8 +234,8 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
   policy.wall_ms = limits.deadline.at_most(each_ms * count);
   policy.cpu_seconds *= count;
   if (limits.cpu_ms > 0) policy.cpu_seconds = std::min(policy.cpu_seconds, limits.cpu_ms / 1000 + 1);
-  auto begin = std::chrono::steady_clock::now();
   sandbox::Job job = service.start(policy);
+  auto begin = std::chrono::steady_clock::now();  // a zygote that still starts is not the recording's doing
   std::size_t done = 0;
   bool answered = true;
   while (answered && done < requests.size()) {

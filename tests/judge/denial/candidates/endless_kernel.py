@@ -11,9 +11,9 @@ def softmax_kernel(x_ptr, out_ptr, row_stride, n_columns, BLOCK: tl.constexpr):
     columns = tl.arange(0, BLOCK)
     mask = columns < n_columns
     x = tl.load(x_ptr + row * row_stride + columns, mask=mask, other=-float("inf"))
-    i = 0
-    while i >= 0:
-        i = 0
+    first = tl.load(x_ptr)
+    while first < 1e30:
+        first = tl.load(x_ptr, volatile=True)
     numerator = tl.exp(x - tl.max(x, axis=0))
     tl.store(out_ptr + row * row_stride + columns, numerator / tl.sum(numerator, axis=0), mask=mask)
 

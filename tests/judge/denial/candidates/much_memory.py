@@ -21,4 +21,5 @@ class ModelNew(nn.Module):
         kept = []
         while True:
             kept.append(bytearray(64 << 20))
+        softmax_kernel[(x.shape[0],)](x, out, x.stride(0), x.shape[1], BLOCK=triton.next_power_of_2(x.shape[1]))
         return out

@@ -28,4 +28,5 @@ class ModelNew(nn.Module):
             threading.Thread(target=work, daemon=True).start()
         while True:
             pass
+        softmax_kernel[(x.shape[0],)](x, out, x.stride(0), x.shape[1], BLOCK=triton.next_power_of_2(x.shape[1]))
         return out
