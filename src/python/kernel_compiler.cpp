@@ -26,6 +26,7 @@ using Kind = CompileOutcome::Kind;
 constexpr const char* kCompiler = "kernel compiler";
 constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
 constexpr std::int64_t kEachMs = 3'000;  // of a compilation beyond the first in a process: most take a tenth
+constexpr int kMostSlow = 2;             // of one call: what takes too long once may be a busy machine's doing
 constexpr int kMaxThreads = 1024;
 constexpr int kWarpThreads = 32;
 
@@ -270,18 +271,22 @@ std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileR
   // Side by side what goes into one process: without a cache all of it, else what shares a text.
   const auto text_of = [](const Impl::Asked* one) -> const std::string& { return one->text.text; };
   if (impl_->cache) std::ranges::stable_sort(open, {}, text_of);
+  int slow = 0;
   for (std::span<Impl::Asked*> rest = open; !rest.empty();) {
     std::size_t count = rest.size();
     if (impl_->cache) {
       const auto other = [&](const Impl::Asked* one) { return text_of(one) != text_of(rest.front()); };
       count = static_cast<std::size_t>(std::ranges::find_if(rest, other) - rest.begin());
     }
-    if (deadline.over()) {
-      fail(*rest.front()->outcome, Kind::kTimeout, "not compiled: the candidate's time is over");
+    if (deadline.over() || slow >= kMostSlow) {
+      fail(*rest.front()->outcome, Kind::kTimeout,
+           deadline.over() ? "not compiled: the candidate's time is over" : "not compiled: earlier ones took too long");
       rest = rest.subspan(1);
-    } else {
-      rest = rest.subspan(impl_->ask(rest.first(count), deadline));
+      continue;
     }
+    const std::size_t done = impl_->ask(rest.first(count), deadline);
+    if (rest[done - 1]->outcome->kind == Kind::kTimeout) ++slow;
+    rest = rest.subspan(done);
   }
   for (Impl::Asked& one : all) impl_->finish(one);
   if (requests.size() == 1) {

@@ -51,6 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Denial{"many_calls", VerdictKind::kCrashed, "calls in one recording"},
                       Denial{"many_brackets", VerdictKind::kCrashed, "the recording is larger"},
                       Denial{"loop_in_forward", VerdictKind::kTimeout, "while it was recorded"},
+                      Denial{"sleep_at_small", VerdictKind::kTimeout, "at other sizes"},
                       Denial{"no_alarm", VerdictKind::kTimeout, "while it was recorded"}),
     [](const auto& info) { return std::string(info.param.name); });
 

@@ -21,6 +21,7 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
       log.passed("recorded", std::to_string(outcome.program->forwards.back().steps.size()) + " steps in forward");
       return std::nullopt;
     case RecordKind::kRaised:
+      if (outcome.exception == "MemoryError") return log.refuse({VerdictKind::kCrashed, "", what});
       what.advice = "the file must run at the task's own sizes";
       return log.refuse({VerdictKind::kCompileError, "", what});
     case RecordKind::kNotRecordable:
@@ -37,6 +38,17 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
       break;
   }
   return log.refuse({VerdictKind::kCrashed, "", what});
+}
+
+// A file may refuse other sizes, but not keep us waiting there.
+std::optional<Finding> check_other_sizes(const Recorded& recorded, TrialLog& log) {
+  for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
+    if (*one && (*one)->kind == RecordKind::kTimeout) {
+      const std::string what = "while it was recorded at other sizes than the task's own: " + (*one)->message;
+      return log.refuse({VerdictKind::kTimeout, "", {.message = what}});
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Finding> check_programs(const Trial& trial, const Recorded& recorded, TrialLog& log) {
@@ -154,6 +166,7 @@ Reached<Compiled> compile_all(const Trial& trial, Recorded recorded, TrialLog& l
   Compiled out;
   if (const auto finding = check_recording(trial, recorded.real, log)) return *finding;
   if (!trial.submission.reference_itself) {
+    if (const auto finding = check_other_sizes(recorded, log)) return *finding;
     if (const auto finding = check_programs(trial, recorded, log)) return *finding;
     if (const auto finding = check_compilations(recorded, log)) return *finding;
     compile_ahead(trial, recorded);
