@@ -58,14 +58,15 @@ def batch(build, folder, name, lines):
 def together(build, names, count):
     honest = honest_lines(count)
     mixed = list(honest)
-    for i, name in enumerate(names[:DENIALS]):
+    few = min(DENIALS, len(names))
+    for i, name in enumerate(names[i * len(names) // few] for i in range(few)):  # of all kinds
         code = (FOLDER / "candidates" / f"{name}.py").read_text()
         mixed.insert(i * (count // DENIALS + 1), {"id": name, "task": str(FOLDER / "task.py"), "code": code})
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         without = batch(build, folder, "honest", honest)
         given = batch(build, folder, "mixed", mixed)
-    print(f"{count} honest ones alone {without.wall:.0f} s ({without.cpu:.0f} s of processor time), with {DENIALS} denials "
+    print(f"{count} honest ones alone {without.wall:.0f} s ({without.cpu:.0f} s of processor time), with {few} denials "
           f"{given.wall:.0f} s ({given.cpu:.0f} s): {given.wall / without.wall:.2f} times as long; "
           f"memory of the judge {without.peak_mib:.0f} and {given.peak_mib:.0f} MiB")
     return given.wall <= 2 * without.wall
