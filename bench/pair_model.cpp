@@ -142,7 +142,7 @@ PairModel model_pair(Replayer& replayer, const MeasuredPair& measured, int progr
   how.machine.check_races = false;
   const Replayer::Replay replay =
       replayer.replay(python::candidate_request(task, pair->candidate),
-                      {.machine_code = true, .all_variants = true, .initialise = true}, how);
+                      {.machine_code = judge::MachineCodeFor::kAll, .all_variants = true, .initialise = true}, how);
   const python::RecordOutcome reference = replayer.record(python::task_request(task), how.seed);
   if (!replay.recording.program || !reference.program) {
     out.problem = "not recorded: " + replay.recording.message + reference.message;

@@ -78,7 +78,7 @@ Executed execute(Replayer& replayer, const python::RecordRequest& request, const
   how.machine.threads = options.threads;
   how.machine.nan_origin = options.nan_origin;
   judge::CompileChoice choice;
-  choice.machine_code = options.machine_code && !request.candidate.empty();
+  if (options.machine_code && !request.candidate.empty()) choice.machine_code = judge::MachineCodeFor::kAll;
   Executed out;
   if (options.sample < 0) {
     const python::RecordOutcome look = replayer.record(request, options.seed);

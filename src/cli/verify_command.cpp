@@ -16,6 +16,7 @@
 #include "cli/terminal_text.h"
 #include "cli/verdict_text.h"
 #include "cli/verify_batch.h"
+#include "cli/warm_judge.h"
 #include "judge/pool.h"
 
 namespace tritonrl::cli {
@@ -33,6 +34,7 @@ struct VerifyCommandOptions {
   judge::JudgeOptions judge;
   CacheOptions cache;
   MachineOptions machine;
+  WarmOptions warm;
 };
 
 judge::Submission read_submission(const VerifyCommandOptions& options) {
@@ -59,10 +61,11 @@ judge::Submission read_submission(const VerifyCommandOptions& options) {
 }
 
 Verdict verdict_of(const judge::Submission& submission, const VerifyCommandOptions& options) {
-  const JudgeSetting setting(options.judge, options.cache, options.machine);
+  JudgeSetting setting(options.judge, options.cache, options.machine);
   if (setting.cache && options.judge.device == "cpu") {  // a GPU has to be asked for its name first
     if (std::optional<Verdict> known = setting.cache->find(verdict_key(submission, setting.context))) return *known;
   }
+  setting.replayer = in_background(std::move(setting.replayer));
   KeptJudge judge(setting, options.judge);
   judge::PoolOptions one;
   one.threads = 1;
@@ -71,7 +74,10 @@ Verdict verdict_of(const judge::Submission& submission, const VerifyCommandOptio
 }
 
 int verify_one(const VerifyCommandOptions& options) {
-  const Verdict verdict = verdict_of(read_submission(options), options);
+  const judge::Submission submission = read_submission(options);
+  const bool stays = options.warm.minutes > 0 && options.judge.device == "cpu";  // a GPU is others' too
+  const Verdict verdict = stays ? judge_warm(submission, options.judge, options.cache, options.machine, options.warm)
+                                : verdict_of(submission, options);
   if (options.json) {
     std::cout << to_json(verdict) << "\n";
   } else {
@@ -155,6 +161,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   declare(*command, options->judge);
   declare(*command, options->cache);
   declare(*command, options->machine);
+  declare(*command, options->warm);
   command->callback([options, &exit_code] { exit_code = verify(*options); });
 }
 

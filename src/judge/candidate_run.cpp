@@ -228,13 +228,14 @@ CandidateRun::Mend CandidateRun::mend_strides(SizedCandidate& candidate, const R
   if (!mendable) return {};
   request_.strides.push_back(stride_override(outcome));
   request_.answer = replayer_.answerer(draws_of(candidate, draw));
-  python::RecordOutcome again = replayer_.recorder().record(request_);
+  python::RecordOutcome again = replayer_.recorder().record(request_, options_.limits);
   if (!again.program) return {};
   if (options_.check) {
     if (auto finding = options_.check(candidate.program(), *again.program))
       return {.again = false, .finding = std::move(finding)};
   }
-  CompiledProgram compiled = replayer_.compile(*again.program, {.all_variants = true}, memo_);
+  CompiledProgram compiled =
+      replayer_.compile(*again.program, {.all_variants = true, .deadline = options_.limits.deadline}, memo_);
   if (compiled.failure) return {};
   candidate = {std::move(again), std::move(compiled)};
   return {.again = true, .finding = std::nullopt};
@@ -242,7 +243,7 @@ CandidateRun::Mend CandidateRun::mend_strides(SizedCandidate& candidate, const R
 
 // The same constructor makes the same steps: places of the last recording hold for the next.
 Replayer::Draws CandidateRun::draws_of(const SizedCandidate& candidate, const Draw& draw) const {
-  Replayer::Draws out{.seed = draw.seed, .inputs = draw.inputs};
+  Replayer::Draws out{.seed = draw.seed, .inputs = draw.inputs, .deadline = options_.limits.deadline};
   if (!draw.state.empty()) out.drawn = drawn_of(candidate.program(), draw.state).drawn;
   return out;
 }
@@ -252,17 +253,19 @@ DrawResult CandidateRun::with_own_answers(const SizedCandidate& candidate, const
   result.variation = draw.variation;
   SizedCandidate own;
   request_.answer = replayer_.answerer(draws_of(candidate, draw));
-  own.recording = replayer_.recorder().record(request_);
+  own.recording = replayer_.recorder().record(request_, options_.limits);
   if (own.recording.program && options_.check) {
     if (const auto finding = options_.check(candidate.program(), own.program())) return refused(draw, *finding);
   }
-  if (own.recording.program) own.compiled = replayer_.compile(own.program(), {.all_variants = true}, memo_);
+  if (own.recording.program)
+    own.compiled =
+        replayer_.compile(own.program(), {.all_variants = true, .deadline = options_.limits.deadline}, memo_);
   if (const std::string refusal = own.refusal(); !refusal.empty()) {
     result.kind = VerdictKind::kCrashed;
     result.message = refusal;
     return result;
   }
-  return result_of(own, draw, replayer_.runner().run(run_request(own, draw, variant)));
+  return result_of(own, draw, replayer_.runner().run(run_request(own, draw, variant), options_.limits.deadline));
 }
 
 DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& draw) {
@@ -322,7 +325,8 @@ std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, const std
       requests.push_back(run_request(candidate, *draws[i], variant));
       owners.push_back(i);
     }
-    std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests, /*one_party=*/true);
+    std::vector<RunOutcome> outcomes =
+        replayer_.runner().run_all(requests, /*one_party=*/true, options_.limits.deadline);
     bool again = false;
     for (std::size_t i = 0; i < outcomes.size() && !again; ++i) {
       const Draw& draw = *draws[owners[i]];

@@ -36,6 +36,7 @@ std::uint64_t fresh_secret() {
 
 python::RecorderOptions second_options(python::RecorderOptions options) {
   options.hash_seed = kOtherHashSeed;
+  options.warm = !options.background;  // for one candidate it starts one process
   return options;
 }
 

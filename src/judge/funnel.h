@@ -12,7 +12,8 @@ namespace tritonrl::judge {
 // JudgeOptions::device executed and timed there too.
 class Funnel : public Judge {
  public:
-  // Starts its warm processes (seconds): two recorders, the compiler, a runner for candidates and one for the referee.
+  // Starts its warm processes: two recorders, the compiler, a runner for candidates and one for the referee. That takes
+  // seconds, unless ReplayerOptions::background leaves the waiting to judge().
   Funnel(const ReplayerOptions& replayer, const JudgeOptions& options);
   // Other options on the same warm processes; target, device, live, baseline, precision,
   // variations and seed stay those of `other`.

@@ -36,7 +36,7 @@ machine::KernelResources resources_of(const python::CompiledKernel& kernel) {
 }
 
 ModelledProgram modelled_program(const program::Program& program, int forward, const CompiledProgram& compiled,
-                                 const std::vector<runner::LaunchReport>& reports) {
+                                 const std::vector<runner::LaunchReport>& reports, bool only_complete) {
   const program::Target& target = program::find_target(program.target);
   ModelledProgram out;
   const program::ProgramCost cost = program::cost_of(program, target, static_cast<std::size_t>(forward));
@@ -50,13 +50,17 @@ ModelledProgram modelled_program(const program::Program& program, int forward, c
     if (report.at.section != runner::Section::kForward || report.at.forward != forward) continue;
     const auto image = images.find({report.at, report.variant});
     if (image == images.end()) continue;
-    const machine::LaunchTime time = machine::modelled_time(
-        report.counters, resources_of(compiled.kernels[static_cast<std::size_t>(image->second)]), target);
-    const auto [found, fresh] = fastest.try_emplace(report.at, ModelledLaunch{report.at, report.variant, time});
-    if (!fresh && time.seconds < found->second.time.seconds) found->second = {report.at, report.variant, time};
+    const python::CompiledKernel& kernel = compiled.kernels[static_cast<std::size_t>(image->second)];
+    const bool complete = !kernel.cubin.empty();
+    if (only_complete && !complete) continue;
+    const ModelledLaunch one{report.at, report.variant,
+                             machine::modelled_time(report.counters, resources_of(kernel), target), complete};
+    const auto [found, fresh] = fastest.try_emplace(report.at, one);
+    if (!fresh && one.time.seconds < found->second.time.seconds) found->second = one;
   }
   for (const auto& [at, launch] : fastest) {
     out.launch_seconds += launch.time.seconds;
+    out.complete = out.complete && launch.complete;
     out.launches.push_back(launch);
   }
   out.seconds = out.aten_seconds + out.launch_seconds;

@@ -190,6 +190,8 @@ struct Referee::Impl {
   Once<Case> cases;
   Once<Tasks> larger_of, lighter_of;
   Once<Sized> other{kKeptLarge};  // at those sizes
+  std::mutex helpful_mutex;
+  std::map<std::string, std::size_t> helpful;  // a number a task: never forgotten
 };
 
 Constants Referee::Impl::constants_of(const record::Task& task) {
@@ -253,6 +255,7 @@ Case Referee::Impl::make(const record::Task& task) {
                                       (real.exception.empty() ? "" : real.exception + ": ") + real.message);
   }
   out->reference = std::move(*real.program);
+  out->reference_record_ms = real.milliseconds;
   if (runner::tensors_of(out->reference.forwards.front().outputs).empty()) {
     throw base::UserError("task", task.id + ": forward returns no tensor, so there is nothing to compare");
   }
@@ -265,6 +268,17 @@ Case Referee::Impl::make(const record::Task& task) {
           "random: the reference draws random numbers in forward; a candidate must draw the same ones");
   }
   return out;
+}
+
+std::optional<std::size_t> Referee::helpful_size(const TaskCase& task) const {
+  const std::lock_guard<std::mutex> lock(impl_->helpful_mutex);
+  const auto found = impl_->helpful.find(task_key(task.task));
+  return found == impl_->helpful.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Referee::remember_helpful(const TaskCase& task, std::size_t index) {
+  const std::lock_guard<std::mutex> lock(impl_->helpful_mutex);
+  impl_->helpful[task_key(task.task)] = index;
 }
 
 Referee::Referee(const Replayer& replayer, RefereeOptions options)

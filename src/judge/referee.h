@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "judge/options.h"
@@ -39,6 +40,9 @@ class Referee {
   // The same as a text alone, and with no other draw than `original`.
   record::Task larger_task(const TaskCase& task, std::size_t index);
   std::shared_ptr<const SizedTask> larger_original(const TaskCase& task, std::size_t index);
+  // The one of them at which a candidate last did all that it does at the real sizes.
+  std::optional<std::size_t> helpful_size(const TaskCase& task) const;
+  void remember_helpful(const TaskCase& task, std::size_t index);
   // The task at fewer rows than `small`; null if there is no such size.
   std::shared_ptr<const SizedTask> lighter(const TaskCase& task);
 

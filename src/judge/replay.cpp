@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/sha256.h"
 #include "judge/placed_launch.h"
 #include "program/program_json.h"
 #include "program/target.h"
@@ -13,6 +14,7 @@
 namespace tritonrl::judge {
 namespace {
 
+using CompileKind = python::CompileOutcome::Kind;
 using runner::Section;
 using runner::StepPlace;
 
@@ -58,6 +60,13 @@ python::StrideOverride stride_override(const runner::RunOutcome& outcome) {
           .strides = outcome.mismatch->strides};
 }
 
+ReplayerOptions in_background(ReplayerOptions options) {
+  options.background = true;
+  options.recorder.background = options.compiler.background = options.runner.background = true;
+  options.recorder.preload_compiler = false;
+  return options;
+}
+
 Replayer::Replayer(const ReplayerOptions& options)
     : threads_(std::make_shared<std::list<base::LastingThread>>()), max_recordings_(options.max_recordings) {
   auto recorder = base::made_aside(*threads_, [&] { return std::make_shared<python::Recorder>(options.recorder); });
@@ -95,7 +104,7 @@ python::Answerer Replayer::answerer(Draws draws) {
     double bytes = 0;
     for (const program::Storage& storage : so_far.storages) bytes += static_cast<double>(storage.bytes);
     if (draws.most_bytes > 0 && bytes > draws.most_bytes) return std::nullopt;
-    const CompiledProgram compiled = compile(so_far);
+    const CompiledProgram compiled = compile(so_far, {.deadline = draws.deadline});
     if (compiled.failure) return std::nullopt;
     runner::RunRequest asked = runner::question_request(so_far, question, draws.seed);
     for (const runner::GivenInputs& given : draws.inputs) {
@@ -106,7 +115,7 @@ python::Answerer Replayer::answerer(Draws draws) {
     }
     asked.images = compiled.images;
     asked.launches = compiled.launches;
-    return runner_->run(asked).answer;
+    return runner_->run(asked, draws.deadline).answer;
   };
 }
 
@@ -115,45 +124,71 @@ python::RecordOutcome Replayer::record(python::RecordRequest request, std::uint6
   return recorder_->record(request);
 }
 
+namespace {
+
+// What a launch asks of the compiler for one of its variants, and whether with machine code: `done` says whether
+// another variant of the launch has that already.
+python::CompileRequest request_for(const program::Program& program, const program::Launch& launch, std::size_t variant,
+                                   MachineCodeFor choice, bool done) {
+  python::CompileRequest out;
+  out.kernel = &program.kernels[static_cast<std::size_t>(launch.kernel)];
+  out.variant = &launch.variants[variant];
+  out.target = &program::find_target(program.target);
+  out.machine_code = choice == MachineCodeFor::kAll || (choice == MachineCodeFor::kFirst && !done);
+  return out;
+}
+
+bool answers(const python::CompileOutcome& known, bool machine_code) {
+  return !machine_code || !known.kernel.cubin.empty() || known.kind != CompileKind::kCompiled;
+}
+
+}  // namespace
+
+python::CompileOutcome Replayer::compiled(const python::CompileRequest& request, const std::string& key,
+                                          const base::Deadline& deadline, KernelMemo* memo) {
+  if (memo != nullptr) {
+    const auto known = memo->find(key);
+    if (known != memo->end() && answers(known->second, request.machine_code)) return known->second;
+  }
+  python::CompileOutcome out = compiler_->compile(request, deadline);
+  if (memo != nullptr) (*memo)[key] = out;
+  return out;
+}
+
 CompiledProgram Replayer::compile(const program::Program& program, const CompileChoice& choice, KernelMemo* memo) {
   CompiledProgram out;
   std::map<std::string, int> known;  // image, or -1 for what does not compile
   std::vector<std::string> texts;
   for (const program::Kernel& kernel : program.kernels) texts.push_back(text_key(kernel));
   for (const PlacedLaunch& placed : launches_of(program, choice.initialise)) {
-    const std::size_t variants = placed.launch->variants.size();
+    const std::size_t variants = std::min(kMostVariants, placed.launch->variants.size());
     std::optional<CompiledProgram::Failure> failure;
-    bool compiled = false;
-    for (std::size_t v = 0; v < variants && (choice.all_variants || !compiled); ++v) {
-      const program::LaunchVariant& variant = placed.launch->variants[v];
-      const std::string key = compile_key(texts[static_cast<std::size_t>(placed.launch->kernel)], variant);
+    bool compiles = false;
+    for (std::size_t v = 0; v < variants && (choice.all_variants || !compiles); ++v) {
+      const python::CompileRequest request = request_for(program, *placed.launch, v, choice.machine_code, compiles);
+      const std::string key = compile_key(texts[static_cast<std::size_t>(placed.launch->kernel)], *request.variant);
       const auto [found, fresh] = known.try_emplace(key, static_cast<int>(out.images.size()));
-      if (fresh) {
-        python::CompileRequest request;
-        request.kernel = &program.kernels[static_cast<std::size_t>(placed.launch->kernel)];
-        request.variant = &variant;
-        request.target = &program::find_target(program.target);
-        request.machine_code = choice.machine_code;
-        const auto remembered = memo == nullptr ? KernelMemo::iterator{} : memo->find(key);
-        const bool usable = memo != nullptr && remembered != memo->end() &&
-                            (!choice.machine_code || !remembered->second.kernel.cubin.empty() ||
-                             remembered->second.kind != python::CompileOutcome::Kind::kCompiled);
-        python::CompileOutcome outcome = usable ? remembered->second : compiler_->compile(request);
-        if (memo != nullptr && !usable) (*memo)[key] = outcome;
-        if (outcome.kind == python::CompileOutcome::Kind::kCompiled) {
-          out.images.push_back({outcome.kernel.ir, outcome.kernel.parameters, python::kSourceFile});
-          out.kernels.push_back(std::move(outcome.kernel));
-        } else {
-          found->second = -1;
+      int& image = found->second;
+      const bool lacks_code =
+          !fresh && image >= 0 && request.machine_code && out.kernels[static_cast<std::size_t>(image)].cubin.empty();
+      if (fresh || lacks_code) {
+        python::CompileOutcome outcome = compiled(request, key, choice.deadline, memo);
+        if (outcome.kind != CompileKind::kCompiled) {
+          image = -1;
           ++out.refused_variants;
           if (!failure) failure = {placed.at, static_cast<int>(v), request.kernel->name, std::move(outcome)};
+        } else if (lacks_code) {
+          out.kernels[static_cast<std::size_t>(image)] = std::move(outcome.kernel);
+        } else {
+          out.images.push_back({outcome.kernel.ir, outcome.kernel.parameters, python::kSourceFile});
+          out.kernels.push_back(std::move(outcome.kernel));
         }
       }
-      if (found->second < 0) continue;
-      compiled = true;
-      out.launches.push_back({placed.at, static_cast<int>(v), found->second});
+      if (image < 0) continue;
+      compiles = true;
+      out.launches.push_back({placed.at, static_cast<int>(v), image});
     }
-    if (!compiled) {
+    if (!compiles) {
       if (failure) out.failure = std::move(failure);
       return out;
     }
@@ -161,32 +196,69 @@ CompiledProgram Replayer::compile(const program::Program& program, const Compile
   return out;
 }
 
+bool Replayer::add_machine_code(const program::Program& program, const runner::StepPlace& at, int variant,
+                                const base::Deadline& deadline, CompiledProgram& compiled_program, KernelMemo* memo) {
+  const auto choice = std::ranges::find_if(compiled_program.launches, [&](const runner::LaunchChoice& one) {
+    return one.at == at && one.variant == variant;
+  });
+  if (choice == compiled_program.launches.end()) return false;
+  const int image = choice->image;
+  for (const PlacedLaunch& placed : launches_of(program, true)) {
+    if (placed.at != at) continue;
+    const python::CompileRequest request =
+        request_for(program, *placed.launch, static_cast<std::size_t>(variant), MachineCodeFor::kAll, false);
+    const std::string key = compile_key(text_key(*request.kernel), *request.variant);
+    python::CompileOutcome outcome = compiled(request, key, deadline, memo);
+    if (outcome.kind == CompileKind::kCompiled) {
+      compiled_program.kernels[static_cast<std::size_t>(image)] = std::move(outcome.kernel);
+      return true;
+    }
+    break;
+  }
+  std::erase_if(compiled_program.launches, [&](const runner::LaunchChoice& one) { return one.image == image; });
+  return false;
+}
+
 void Replayer::compile_ahead(const std::vector<std::pair<const program::Program*, CompileChoice>>& programs,
                              KernelMemo* memo) {
   std::vector<python::CompileRequest> requests;
   std::vector<std::string> keys;
-  std::set<std::string> seen;
+  std::map<std::string, std::size_t> seen;
+  base::Deadline deadline;
   for (const auto& [program, choice] : programs) {
+    deadline = choice.deadline;
     std::vector<std::string> texts;
     for (const program::Kernel& kernel : program->kernels) texts.push_back(text_key(kernel));
     for (const PlacedLaunch& placed : launches_of(*program, choice.initialise)) {
       const auto kernel = static_cast<std::size_t>(placed.launch->kernel);
-      const std::size_t variants = choice.all_variants ? placed.launch->variants.size() : 1;
+      const std::size_t variants = choice.all_variants ? std::min(kMostVariants, placed.launch->variants.size()) : 1;
       for (std::size_t v = 0; v < variants; ++v) {
-        const program::LaunchVariant& variant = placed.launch->variants[v];
-        std::string key = compile_key(texts[kernel], variant);
-        if (!seen.insert(key).second) continue;
-        python::CompileRequest& request = requests.emplace_back();
-        request.kernel = &program->kernels[kernel];
-        request.variant = &variant;
-        request.target = &program::find_target(program->target);
-        request.machine_code = choice.machine_code;
-        keys.push_back(std::move(key));
+        const python::CompileRequest request = request_for(*program, *placed.launch, v, choice.machine_code, v > 0);
+        std::string key = compile_key(texts[kernel], *request.variant);
+        const auto [at, fresh] = seen.try_emplace(key, requests.size());
+        if (fresh) {
+          requests.push_back(request);
+          keys.push_back(std::move(key));
+        } else if (request.machine_code) {
+          requests[at->second].machine_code = true;
+        }
       }
     }
   }
-  std::vector<python::CompileOutcome> outcomes = compiler_->compile_all(requests);
+  std::vector<python::CompileOutcome> outcomes = compiler_->compile_all(requests, deadline);
   for (std::size_t i = 0; i < outcomes.size(); ++i) (*memo)[keys[i]] = std::move(outcomes[i]);
+}
+
+std::size_t Replayer::compilations_of(const program::Program& program) {
+  std::set<std::string> keys;
+  std::vector<std::string> texts;
+  for (const program::Kernel& kernel : program.kernels) texts.push_back(base::sha256(text_key(kernel)));
+  for (const PlacedLaunch& placed : launches_of(program, true)) {
+    const std::size_t variants = std::min(kMostVariants, placed.launch->variants.size());
+    for (std::size_t v = 0; v < variants && keys.size() <= kMostCompilations; ++v)
+      keys.insert(compile_key(texts[static_cast<std::size_t>(placed.launch->kernel)], placed.launch->variants[v]));
+  }
+  return keys.size();
 }
 
 runner::RunOutcome Replayer::run(const program::Program& program, const CompiledProgram& compiled,

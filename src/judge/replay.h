@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "base/lasting_thread.h"
 #include "machine/launch_model.h"
 #include "python/kernel_compiler.h"
@@ -22,14 +23,31 @@ struct ReplayerOptions {
   python::KernelCompilerOptions compiler;
   runner::RunnerOptions runner;
   runner::DeviceOptions device;  // for JudgeOptions::device
-  int max_recordings = 4;        // the first, and again wherever the runner lays a result out otherwise than recorded
+  // All processes start at once and each is waited for when it is needed: for a judge of one candidate. What is wrong
+  // with a process is told by what needs it.
+  bool background = false;
+  int max_recordings = 4;  // the first, and again wherever the runner lays a result out otherwise than recorded
+};
+
+// The same, for one candidate whose verdict is waited for.
+ReplayerOptions in_background(ReplayerOptions options);
+
+// Which variants of a launch get machine code for the program's target: registers and shared memory.
+enum class MachineCodeFor : std::uint8_t {
+  kNone,
+  kFirst,  // that compiles to it; of the others the IR is known, and add_machine_code says the rest
+  kAll,
 };
 
 struct CompileChoice {
-  bool machine_code = false;  // also produce machine code for the program's target: registers and shared memory
-  bool all_variants = false;  // of autotuned launches, those left out that do not compile; else the first that does
+  MachineCodeFor machine_code = MachineCodeFor::kNone;
+  bool all_variants = false;  // of autotuned launches (the first kMostVariants), those left out that do not compile;
+                              // else the first that does
   bool initialise = true;     // launches of the constructor too
+  base::Deadline deadline = {};
 };
+inline constexpr std::size_t kMostVariants = 32;       // configurations of a launch that are looked at
+inline constexpr std::size_t kMostCompilations = 256;  // of one program
 
 // Contents that a parameter or buffer gets where its constructor gives it a constant.
 struct GivenState {
@@ -77,6 +95,7 @@ class Replayer {
     std::vector<runner::GivenInputs> inputs = {};  // of forwards that are not here: drawn
     std::vector<runner::DrawnTensor> drawn = {};   // those of steps that the program so far has
     double most_bytes = 0;  // larger programs are not executed: the answer is assumed. 0: no limit
+    base::Deadline deadline = {};
   };
   python::Answerer answerer(Draws draws);
 
@@ -89,6 +108,14 @@ class Replayer {
 
   // Compiles what `compile` with these programs and choices would ask for into `memo`, in one process.
   void compile_ahead(const std::vector<std::pair<const program::Program*, CompileChoice>>& programs, KernelMemo* memo);
+
+  // How many different compilations a program's launches ask for, counted to one more than kMostCompilations.
+  static std::size_t compilations_of(const program::Program& program);
+
+  // Machine code for a variant of a launch that was compiled without; false, and without that variant, if there is
+  // none.
+  bool add_machine_code(const program::Program& program, const runner::StepPlace& at, int variant,
+                        const base::Deadline& deadline, CompiledProgram& compiled, KernelMemo* memo);
 
   // Executes; `request` says how, its program, images and launches are filled in (one variant of each launch).
   runner::RunOutcome run(const program::Program& program, const CompiledProgram& compiled, runner::RunRequest request);
@@ -105,6 +132,9 @@ class Replayer {
   runner::Runner& runner();
 
  private:
+  python::CompileOutcome compiled(const python::CompileRequest& request, const std::string& key,
+                                  const base::Deadline& deadline, KernelMemo* memo);
+
   std::shared_ptr<std::list<base::LastingThread>> threads_;  // they started the processes below
   std::shared_ptr<python::Recorder> recorder_;
   std::shared_ptr<python::KernelCompiler> compiler_;

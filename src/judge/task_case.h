@@ -57,8 +57,9 @@ struct SizedTask {
 // All that the referee knows of a task. Immutable.
 struct TaskCase {
   record::Task task;
-  program::Program reference;    // at the real sizes
-  double reference_seconds = 0;  // modelled, of one forward
+  program::Program reference;      // at the real sizes
+  double reference_record_ms = 0;  // what its recording took, the start of a process included
+  double reference_seconds = 0;    // modelled, of one forward
   std::optional<SizedTask> small, tiny, odd, half;
   std::string no_small;            // why there is no size that this machine can compute
   Resizing resizing;               // of `small`

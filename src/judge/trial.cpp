@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::int64_t kLongestRun = 20'000;
 constexpr std::ptrdiff_t kCounted = 5;  // variations whose number an option limits
+// Milliseconds for one recording, processor time of those in one process, and so many times what the reference took.
+constexpr std::int64_t kOneRecording = 10'000, kAllRecordings = 5'000;
+constexpr double kTimesReference = 20;
+// Calls of a recording: so many, and so many times the reference's.
+constexpr std::int64_t kFewSteps = 20'000, kTimesSteps = 8;
 
 }  // namespace
 
@@ -35,14 +40,14 @@ bool wants(const JudgeOptions& options, std::string_view variation) {
 }
 
 Trial::Trial(const JudgeTools& shared, const Submission& submitted)
-    : begin(std::chrono::steady_clock::now()),
-      tools(shared),
+    : tools(shared),
       options(shared.options),
       submission(submitted),
       name(submitted.name.empty() ? "candidate.py" : submitted.name),
       task(shared.referee.prepare(submitted.task)),
       precision(task->small ? task->small->precision : ""),
       calls(task->small ? task->small->calls() : kForwards),
+      deadline(base::Deadline::in_ms(options.candidate_ms)),  // the task's own preparation is not the candidate's
       memo_(std::make_unique<KernelMemo>()) {}
 
 bool Trial::on(std::string_view protection) const {
@@ -50,8 +55,13 @@ bool Trial::on(std::string_view protection) const {
 }
 
 std::int64_t Trial::remaining_ms() const {
-  const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
-  return std::clamp<std::int64_t>(options.candidate_ms - used.count(), 1000, kLongestRun);
+  return deadline.at_most(kLongestRun);
+}
+
+// The reference is recorded in a fraction of a second: a loop without end in a candidate is not worth half a minute.
+python::RecordLimits Trial::record_limits() const {
+  const auto more = static_cast<std::int64_t>(kTimesReference * task->reference_record_ms);
+  return {.deadline = deadline, .each_ms = kOneRecording + more, .cpu_ms = kAllRecordings + more};
 }
 
 python::RecordRequest Trial::request_at(const record::Task& size, const std::string& at_precision, int forwards) const {
@@ -62,13 +72,17 @@ python::RecordRequest Trial::request_at(const record::Task& size, const std::str
   request.target = &tools.target;
   request.forwards = forwards;
   request.precision = at_precision;
+  const std::int64_t reference =
+      static_cast<std::int64_t>(task->reference.initialise.size() + task->reference.forwards.front().steps.size());
+  request.max_steps = std::min(python::kMaxSteps, kFewSteps + kTimesSteps * reference * forwards);
   return request;
 }
 
 SizedCandidate Trial::sized(python::RecordOutcome&& recording) const {
   SizedCandidate out;
   out.recording = std::move(recording);
-  if (out.recording.program) out.compiled = tools.replayer.compile(out.program(), {.all_variants = true}, memo_.get());
+  if (out.recording.program)
+    out.compiled = tools.replayer.compile(out.program(), {.all_variants = true, .deadline = deadline}, memo_.get());
   return out;
 }
 
@@ -88,6 +102,7 @@ CandidateRun Trial::runs_at(const SizedTask& size) const {
   CandidateRunOptions how;
   how.garbage_seed = tools.garbage_seed;
   how.run_ms = remaining_ms();
+  how.limits = record_limits();
   how.races = on(rules::kRace);
   how.tolerances = tolerances_of(options);
   how.aliasing = on(rules::kAliasing);

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "base/deadline.h"
 #include "judge/candidate_run.h"
 #include "judge/compile_baselines.h"
 #include "judge/device_references.h"
@@ -41,14 +41,14 @@ bool wants(const JudgeOptions& options, std::string_view variation);
 struct Trial {
   Trial(const JudgeTools& shared, const Submission& submitted);
 
-  const std::chrono::steady_clock::time_point begin;
   const JudgeTools& tools;
   const JudgeOptions& options;
   const Submission& submission;
   const std::string name;  // the candidate's, for messages
   const std::shared_ptr<const TaskCase> task;
-  const std::string precision;  // of the task's real sizes
-  const int calls;              // of forward in a recording at those
+  const std::string precision;    // of the task's real sizes
+  const int calls;                // of forward in a recording at those
+  const base::Deadline deadline;  // of all stages and processes together
 
   bool on(std::string_view protection) const;  // a switch that is not off
   bool wants(std::string_view variation) const { return judge::wants(options, variation); }
@@ -66,7 +66,9 @@ struct Trial {
   // What rules look at, at the task's own sizes.
   Evidence evidence() const { return {options, tools.target, submission.code, name}; }
 
+  // For one run, and for recordings.
   std::int64_t remaining_ms() const;
+  python::RecordLimits record_limits() const;
 
   KernelMemo& memo() const { return *memo_; }
 

@@ -25,6 +25,8 @@ using Kind = CompileOutcome::Kind;
 
 constexpr const char* kCompiler = "kernel compiler";
 constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
+constexpr std::int64_t kEachMs = 3'000;  // of a compilation beyond the first in a process: most take a tenth
+constexpr int kMostSlow = 2;             // of one call: what takes too long once may be a busy machine's doing
 constexpr int kMaxThreads = 1024;
 constexpr int kWarpThreads = 32;
 
@@ -46,6 +48,7 @@ ServiceOptions service_options(const KernelCompilerOptions& options) {
   out.module = "compiler.service";
   out.environment = {"PYTHONHASHSEED=0"};
   out.max_message_bytes = kMaxMessage;
+  out.background = options.background;
   return out;
 }
 
@@ -132,13 +135,12 @@ struct KernelCompiler::Impl {
     std::string asked, key;
     std::vector<KernelParameter> signature;
     std::optional<std::string> answer;
-    bool first = false;  // in its process
   };
   // None where the request cannot be asked; the outcome then says why.
   std::optional<Asked> prepare(const CompileRequest& request, CompileOutcome& outcome);
   std::optional<std::string> find(const std::string& key, CompileOutcome& outcome) const;
   // Asks one process; how many of them have an answer, or an outcome that says why there is none.
-  std::size_t ask(std::span<Asked*> all);
+  std::size_t ask(std::span<Asked*> all, const base::Deadline& deadline);
   void finish(Asked& one);
 
   const std::string version = version_of_service();
@@ -160,18 +162,17 @@ std::optional<std::string> KernelCompiler::Impl::find(const std::string& key, Co
   return entry->substr(begin + length);
 }
 
-std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all) {
+std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all, const base::Deadline& deadline) {
   sandbox::Policy policy = service.policy();
   policy.processes = std::any_of(all.begin(), all.end(), [](const Asked* one) { return one->request->machine_code; });
   const auto count = static_cast<std::int64_t>(all.size());
-  policy.wall_ms *= count;
-  policy.cpu_seconds *= count;
+  policy.wall_ms = deadline.at_most(policy.wall_ms + kEachMs * (count - 1));
+  policy.cpu_seconds += kEachMs * (count - 1) / 1000;
   sandbox::Job job = service.start(policy);
   std::size_t done = 0;
   bool answered = true;
   for (; answered && done < all.size(); ++done) {
     Asked& one = *all[done];
-    one.first = done == 0;
     const auto begin = std::chrono::steady_clock::now();
     if (job.send(one.asked)) one.answer = job.receive();
     answered = one.answer.has_value();
@@ -227,7 +228,7 @@ void KernelCompiler::Impl::finish(Asked& one) {
   CompiledKernel& kernel = outcome.kernel;
   kernel.source = std::move(one.text);
   read_answer(*one.answer, one.request->machine_code, service.policy().memory_bytes, outcome);
-  const bool keeps = cache && one.first && !outcome.cached;
+  const bool keeps = cache && !outcome.cached;
   if (keeps && (outcome.kind == Kind::kCompiled || outcome.kind == Kind::kError)) {
     cache->store(one.key, std::to_string(outcome.log.size()) + "\n" + outcome.log + *one.answer);
   }
@@ -248,11 +249,12 @@ void KernelCompiler::Impl::finish(Asked& one) {
 KernelCompiler::KernelCompiler(KernelCompilerOptions options) : impl_(std::make_unique<Impl>(options)) {}
 KernelCompiler::~KernelCompiler() = default;
 
-CompileOutcome KernelCompiler::compile(const CompileRequest& request) {
-  return std::move(compile_all({&request, 1}).front());
+CompileOutcome KernelCompiler::compile(const CompileRequest& request, const base::Deadline& deadline) {
+  return std::move(compile_all({&request, 1}, deadline).front());
 }
 
-std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileRequest> requests) {
+std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileRequest> requests,
+                                                        const base::Deadline& deadline) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<CompileOutcome> outcomes(requests.size());
   std::vector<Impl::Asked> all;
@@ -266,7 +268,26 @@ std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileR
   for (Impl::Asked& one : all) {
     if (!one.answer) open.push_back(&one);
   }
-  for (std::span<Impl::Asked*> rest = open; !rest.empty();) rest = rest.subspan(impl_->ask(rest));
+  // Side by side what goes into one process: without a cache all of it, else what shares a text.
+  const auto text_of = [](const Impl::Asked* one) -> const std::string& { return one->text.text; };
+  if (impl_->cache) std::ranges::stable_sort(open, {}, text_of);
+  int slow = 0;
+  for (std::span<Impl::Asked*> rest = open; !rest.empty();) {
+    std::size_t count = rest.size();
+    if (impl_->cache) {
+      const auto other = [&](const Impl::Asked* one) { return text_of(one) != text_of(rest.front()); };
+      count = static_cast<std::size_t>(std::ranges::find_if(rest, other) - rest.begin());
+    }
+    if (deadline.over() || slow >= kMostSlow) {
+      fail(*rest.front()->outcome, Kind::kTimeout,
+           deadline.over() ? "not compiled: the candidate's time is over" : "not compiled: earlier ones took too long");
+      rest = rest.subspan(1);
+      continue;
+    }
+    const std::size_t done = impl_->ask(rest.first(count), deadline);
+    if (rest[done - 1]->outcome->kind == Kind::kTimeout) ++slow;
+    rest = rest.subspan(done);
+  }
   for (Impl::Asked& one : all) impl_->finish(one);
   if (requests.size() == 1) {
     outcomes.front().milliseconds =

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
@@ -22,7 +23,8 @@ struct KernelCompilerOptions {
                            // needs, and `processes` is allowed for machine code alone (its assembler is a program)
   std::string library;     // libtritonrl_sandbox_enter.so
   std::filesystem::path
-      cache;  // folder of finished compilations; empty: none is kept. It only grows: delete it at will
+      cache;                // folder of finished compilations; empty: none is kept. It only grows: delete it at will
+  bool background = false;  // the zygote starts while the caller goes on; the first request waits for it
 };
 
 struct CompileRequest {
@@ -95,12 +97,14 @@ class KernelCompiler {
   KernelCompiler& operator=(const KernelCompiler&) = delete;
 
   // InfrastructureError if the machine fails; everything that a kernel can do is an outcome.
-  CompileOutcome compile(const CompileRequest& request);
+  CompileOutcome compile(const CompileRequest& request, const base::Deadline& deadline = {});
 
-  // The same for several kernels of one candidate, one after the other in one sandboxed process. A kernel may decide
-  // what is said of those after it there, so only what was compiled first in a process is kept in the cache. One that
-  // ends the process has that outcome, and the others are tried in a fresh one.
-  std::vector<CompileOutcome> compile_all(std::span<const CompileRequest> requests);
+  // The same for several launches of one candidate, one after the other in one sandboxed process. A text may decide
+  // what is said of those after it there, so where compilations are kept each text has a process of its own. One that
+  // ends the process has that outcome, and the others are tried in a fresh one. What is not done until `deadline` is
+  // kTimeout.
+  std::vector<CompileOutcome> compile_all(std::span<const CompileRequest> requests,
+                                          const base::Deadline& deadline = {});
 
  private:
   struct Impl;

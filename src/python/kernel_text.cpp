@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "python/code_lines.h"
+
 namespace tritonrl::python {
 namespace {
 
@@ -60,8 +62,10 @@ class Composer {
     KernelText::Function placed{.name = function.name, .first_line = line_, .lines = 0, .at = function.at};
     std::string source = unix_lines(function.source);
     if (!source.ends_with('\n')) source += '\n';
-    placed.lines = static_cast<int>(std::count(source.begin(), source.end(), '\n'));
-    out_.text += source;
+    CodeLines code = code_lines(source);
+    placed.lines = static_cast<int>(code.from.size());
+    placed.from = std::move(code.from);
+    out_.text += code.text;
     line_ += placed.lines;
     out_.functions.push_back(std::move(placed));
   }
@@ -98,7 +102,7 @@ const KernelText::Function* KernelText::function_at(int line) const {
 program::SourceLine KernelText::original(int line) const {
   const Function* function = function_at(line);
   if (function == nullptr || function->at.file < 0) return {};
-  return {function->at.file, function->at.line + (line - function->first_line)};
+  return {function->at.file, function->at.line + function->from[static_cast<std::size_t>(line - function->first_line)]};
 }
 
 std::string KernelText::code(int line) const {

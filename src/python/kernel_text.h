@@ -11,14 +11,16 @@ namespace tritonrl::python {
 // The name of the composed file in locations of the IR.
 inline constexpr const char* kSourceFile = "kernel.py";
 
-// A recorded kernel as one Python file: its imports, its constants, each of its functions under triton.jit; and where
-// each line came from.
+// A recorded kernel as one Python file: its imports, its constants, each of its functions under triton.jit, without
+// comments and empty lines, so that kernels that differ in nothing else are compiled once; and where each line came
+// from.
 struct KernelText {
   struct Function {
     std::string name;
     int first_line = 0;  // of its `def`, in `text`
     int lines = 0;
-    program::SourceLine at;  // of its `def`, in the user's file
+    program::SourceLine at;      // of its `def`, in the user's file
+    std::vector<int> from = {};  // of each line, how many lines below `at` it stood
   };
   std::string text;
   std::vector<Function> functions;

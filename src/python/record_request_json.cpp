@@ -39,6 +39,7 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
             "a precision is one of torch's floating types");
   Json json = {{"target", to_json(*request.target)},
                {"forwards", request.forwards},
+               {"max_steps", request.max_steps},
                {"entry_point", request.task.entry_point},
                {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
   if (!request.precision.empty()) json["precision"] = request.precision;

@@ -17,14 +17,18 @@ namespace {
 using base::Json;
 
 constexpr const char* kName = "recorder";
-constexpr int kMaxProcesses = 3;      // for the requests of one call
+constexpr int kMaxProcesses = 3;  // for the requests of one call
+constexpr std::int64_t kFewValues = 2'000'000, kValuesAStep = 400;
 constexpr int kRequestTimedOut = 75;  // exit code: recorder/session.py
 
 ServiceOptions service_options(RecorderOptions options) {
   Json preload = Json::array();
+  if (options.preload_compiler) preload.push_back("torch._dynamo");
   if (options.preload_inductor) {
-    preload = {"torch._inductor.runtime.triton_helpers", "torch._inductor.runtime.triton_heuristics",
-               "torch._inductor.select_algorithm"};
+    for (const char* one : {"torch._inductor.runtime.triton_helpers", "torch._inductor.runtime.triton_heuristics",
+                            "torch._inductor.select_algorithm"}) {
+      preload.push_back(one);
+    }
   }
   ServiceOptions out;
   out.name = kName;
@@ -32,7 +36,8 @@ ServiceOptions service_options(RecorderOptions options) {
   out.policy = std::move(options.policy);
   out.library = std::move(options.library);
   out.module = "recorder.session";
-  out.options = Json{{"preload", std::move(preload)}}.dump();
+  out.background = options.background;
+  out.options = Json{{"preload", std::move(preload)}, {"warm", options.warm}}.dump();
   // nothing that compiles: it would start threads in the zygote
   out.environment = {"PYTHONHASHSEED=" + std::to_string(options.hash_seed), "PYTORCH_JIT=0", "TORCHDYNAMO_DISABLE=1"};
   return out;
@@ -41,6 +46,11 @@ ServiceOptions service_options(RecorderOptions options) {
 void malformed(RecordOutcome& outcome, const std::string& message) {
   outcome.kind = RecordOutcome::Kind::kMalformed;
   outcome.message = message;
+}
+
+// At least as many as JSON values are in a text: what it takes in memory, but for its strings.
+std::int64_t values_in(std::string_view text) {
+  return std::ranges::count_if(text, [](char c) { return c == ',' || c == '[' || c == '{' || c == ':'; });
 }
 
 // Names as the user knows them, instead of those inside the sandbox.
@@ -96,6 +106,12 @@ std::string other_than_asked(const program::Program& program, const RecordReques
   return "";
 }
 
+std::int64_t steps_of(const program::Program& program) {
+  std::size_t out = program.initialise.size();
+  for (const program::Forward& one : program.forwards) out += one.make_inputs.size() + one.steps.size();
+  return static_cast<std::int64_t>(out);
+}
+
 }  // namespace
 
 std::span<const char* const> enum_names(RecordOutcome::Kind) {
@@ -110,7 +126,7 @@ std::string to_string(RecordOutcome::Kind kind) {
 
 RecordOutcome::Kind record_kind(const std::string& name) {
   using Kind = RecordOutcome::Kind;
-  for (const Kind kind : {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate}) {
+  for (const Kind kind : {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate, Kind::kCrashed}) {
     if (to_string(kind) == name) return kind;
   }
   return Kind::kMalformed;
@@ -136,7 +152,7 @@ struct Recorder::Impl {
     bool out_of_time = false;  // the last one spent the time of all
   };
   // Serves requests in one new process until all have an outcome, or one ends it.
-  Served serve(std::span<const RecordRequest> requests, std::span<RecordOutcome> outcomes);
+  Served serve(std::span<const RecordRequest> requests, std::span<RecordOutcome> outcomes, const RecordLimits& limits);
   // One request to its end; false where the process ended, or cannot be trusted to be in step any more.
   bool serve_one(const RecordRequest& request, const RequestExtras& extras, sandbox::Job& job, RecordOutcome& outcome);
   // One message of the sandboxed process; true when it was the last.
@@ -149,6 +165,11 @@ struct Recorder::Impl {
 
 bool Recorder::Impl::take(const std::string& message, const RecordRequest& request, bool report_due, sandbox::Job& job,
                           RecordOutcome& outcome) {
+  if (values_in(message) > kFewValues + kValuesAStep * request.max_steps) {
+    outcome.kind = RecordOutcome::Kind::kCrashed;
+    outcome.message = "the recording is larger than one of " + std::to_string(request.max_steps) + " calls can be";
+    return true;
+  }
   const std::optional<Json> parsed = Json::try_parse(message);
   if (!parsed || !parsed->is_object()) {
     malformed(outcome, "the answer is no JSON object");
@@ -182,11 +203,13 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
   }
   if (kind == "program" && json.contains("program")) {
     base::Result<program::Program> read = program::program_from_json(json["program"]);
-    if (read.ok()) {
-      if (const std::string other = other_than_asked(read.value(), request, outcome.questions); !other.empty()) {
-        malformed(outcome, other);
-        return true;
-      }
+    const std::string other = read.ok() ? other_than_asked(read.value(), request, outcome.questions) : std::string();
+    if (!other.empty()) {
+      malformed(outcome, other);
+    } else if (read.ok() && steps_of(read.value()) > request.max_steps) {
+      outcome.kind = RecordOutcome::Kind::kCrashed;
+      outcome.message = "more than " + std::to_string(request.max_steps) + " calls in one recording";
+    } else if (read.ok()) {
       outcome.program = std::move(read).value();
       outcome.kind = RecordOutcome::Kind::kRecorded;
     } else {
@@ -230,15 +253,16 @@ bool Recorder::Impl::serve_one(const RecordRequest& request, const RequestExtras
   }
 }
 
-Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requests,
-                                             std::span<RecordOutcome> outcomes) {
-  const sandbox::Policy& each = service.policy();
-  sandbox::Policy policy = each;
+Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requests, std::span<RecordOutcome> outcomes,
+                                             const RecordLimits& limits) {
+  sandbox::Policy policy = service.policy();
   const auto count = static_cast<std::int64_t>(requests.size());
-  policy.wall_ms *= count;
+  const std::int64_t each_ms = limits.each_ms > 0 ? std::min(limits.each_ms, policy.wall_ms) : policy.wall_ms;
+  policy.wall_ms = limits.deadline.at_most(each_ms * count);
   policy.cpu_seconds *= count;
-  auto begin = std::chrono::steady_clock::now();
+  if (limits.cpu_ms > 0) policy.cpu_seconds = std::min(policy.cpu_seconds, limits.cpu_ms / 1000 + 1);
   sandbox::Job job = service.start(policy);
+  auto begin = std::chrono::steady_clock::now();  // a zygote that still starts is not the recording's doing
   std::size_t done = 0;
   bool answered = true;
   while (answered && done < requests.size()) {
@@ -246,7 +270,7 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
     RecordOutcome& outcome = outcomes[done];
     // A report that was made before any of the candidate's code ran is kept: later ones could be of its making.
     const bool check = request.check_source && !request.candidate.empty() && !outcome.source;
-    answered = serve_one(request, {.check_source = check, .limit_ms = count > 1 ? each.wall_ms : 0}, job, outcome);
+    answered = serve_one(request, {.check_source = check, .limit_ms = count > 1 ? each_ms : 0}, job, outcome);
     if (check && outcome.source) share_report(requests.subspan(done), outcomes.subspan(done));
     const auto now = std::chrono::steady_clock::now();
     outcome.milliseconds = std::chrono::duration<double, std::milli>(now - begin).count();
@@ -258,10 +282,9 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
   const sandbox::Exit exit = job.finish();
   RecordOutcome& last = outcomes[done - 1];
   if (!answered) {
-    SilentEnd end =
-        exit.kind == sandbox::Exit::Kind::kExited && exit.code == kRequestTimedOut && count > 1
-            ? SilentEnd{SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(each.wall_ms) + " ms"}
-            : silent_end(kName, policy, job, exit);
+    SilentEnd end = exit.kind == sandbox::Exit::Kind::kExited && exit.code == kRequestTimedOut && count > 1
+                        ? SilentEnd{SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(each_ms) + " ms"}
+                        : silent_end(kName, policy, job, exit);
     last.kind = record_kind(end.kind);
     last.message = std::move(end.message);
     if (requests[done - 1].check_source && !requests[done - 1].candidate.empty() && !last.source) {
@@ -282,15 +305,16 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
 Recorder::Recorder(RecorderOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 Recorder::~Recorder() = default;
 
-RecordOutcome Recorder::record(const RecordRequest& request) {
-  return std::move(record_all({&request, 1}).front());
+RecordOutcome Recorder::record(const RecordRequest& request, const RecordLimits& limits) {
+  return std::move(record_all({&request, 1}, limits).front());
 }
 
-std::vector<RecordOutcome> Recorder::record_all(std::span<const RecordRequest> requests) {
+std::vector<RecordOutcome> Recorder::record_all(std::span<const RecordRequest> requests, const RecordLimits& limits) {
   std::vector<RecordOutcome> outcomes(requests.size());
   std::size_t done = 0;
   for (int process = 0; done < requests.size() && process < kMaxProcesses; ++process) {
-    const Impl::Served served = impl_->serve(requests.subspan(done), std::span(outcomes).subspan(done));
+    if (process > 0 && limits.deadline.over()) break;
+    const Impl::Served served = impl_->serve(requests.subspan(done), std::span(outcomes).subspan(done), limits);
     done += served.requests;
     if (served.out_of_time || (requests[done - 1].needed && !outcomes[done - 1].program)) break;
   }

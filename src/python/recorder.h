@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
@@ -24,8 +25,12 @@ struct RecorderOptions {
   sandbox::Policy policy;  // limits and protections of each recording; `readable` is completed with what Python needs
   std::string library;     // libtritonrl_sandbox_enter.so
   std::uint32_t hash_seed = 0;  // of Python's string hashes
-  bool preload_inductor =
-      false;  // import TorchInductor's helpers in the zygote: seconds once, instead of per candidate that uses them
+  // Import torch's compiler in the zygote: 1.6 seconds once, instead of per candidate that uses it. So too for
+  // TorchInductor's helpers.
+  bool preload_compiler = true;
+  bool preload_inductor = false;
+  bool warm = true;         // record once in the zygote, so that no process pays for what is done on first use
+  bool background = false;  // the zygote starts while the caller goes on; the first request waits for it
 };
 
 // Executes the program so far and gives the values asked for; none: a neutral value is assumed and the program says so.
@@ -41,6 +46,8 @@ struct StrideOverride {
   std::vector<std::vector<std::int64_t>> strides;  // of each result
 };
 
+inline constexpr std::int64_t kMaxSteps = 200'000;
+
 struct RecordRequest {
   record::Task task;
   std::string candidate;       // Python source of the candidate; empty: record the task itself
@@ -52,9 +59,19 @@ struct RecordRequest {
   std::string precision;
   bool check_source = false;  // look at the candidate's text before any of it runs: RecordOutcome::source
   std::vector<StrideOverride> strides;
-  Answerer answer;        // may be empty
+  Answerer answer;  // may be empty
+  // Calls and launches of all sections, and twice as many tensors: a recording of more ends as kCrashed. It bounds our
+  // memory, too.
+  std::int64_t max_steps = kMaxSteps;
   int max_questions = 0;  // asking for more values ends the recording (RecordOutcome::too_many_questions); 0: no limit
   bool needed = false;    // in record_all: where this one is not recorded the rest are not tried, and share its outcome
+};
+
+// What the recordings of one call may take together, beside what the policy allows each.
+struct RecordLimits {
+  base::Deadline deadline;
+  std::int64_t each_ms = 0;  // of one; 0: the policy's
+  std::int64_t cpu_ms = 0;   // processor time of all; 0: the policy's for each
 };
 
 struct RecordOutcome {
@@ -92,14 +109,15 @@ RecordOutcome::Kind record_kind(SilentEnd::Kind kind);
 // Thread-safe: several recordings may run at once. A zygote that dies is replaced.
 class Recorder {
  public:
-  // Starts the zygote: seconds. UserError if the interpreter cannot serve.
+  // Starts the zygote: seconds. UserError if the interpreter cannot serve (with `background` told by the first
+  // request).
   explicit Recorder(RecorderOptions options);
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
   // InfrastructureError if the machine fails; everything that the recorded code can do is an outcome.
-  RecordOutcome record(const RecordRequest& request);
+  RecordOutcome record(const RecordRequest& request, const RecordLimits& limits = {});
 
   // The same for several requests, one after the other in one sandboxed process: its start is paid once. Each loads its
   // task and candidate afresh; what a candidate does to its own process it may meet again in its later requests, so
@@ -107,7 +125,8 @@ class Recorder {
   // The policy's wall_ms holds for each request, its cpu_seconds for the sum. If the process dies or hangs, the request
   // under way has that outcome and the others are tried in a fresh process, at most three in all; then the rest have
   // the last outcome too. So they have if one evades its own limit and spends the time of all.
-  std::vector<RecordOutcome> record_all(std::span<const RecordRequest> requests);
+  // `limits` hold for all of them together.
+  std::vector<RecordOutcome> record_all(std::span<const RecordRequest> requests, const RecordLimits& limits = {});
 
   // The integers that make up a task's sizes, in the order of the text. The task is parsed, not executed. UserError
   // naming file and line if it does not parse.

@@ -48,6 +48,7 @@ sandbox::ZygoteOptions zygote_options(const ServiceOptions& options) {
   }
   out.boot = boot_text(options);
   out.max_message_bytes = options.max_message_bytes;
+  out.background = options.background;
   return out;
 }
 
@@ -113,7 +114,9 @@ SilentEnd silent_end(const std::string& service, const sandbox::Policy& policy, 
   using Kind = sandbox::Exit::Kind;
   if (exit.kind == Kind::kInfrastructure) throw base::InfrastructureError(service, exit.message);
   if (exit.kind == Kind::kTimedOut) {
-    return {SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(policy.wall_ms) + " ms"};
+    const bool by_cpu = exit.message.find("CPU") != std::string::npos;
+    return {SilentEnd::Kind::kTimeout,
+            by_cpu ? "stopped: " + exit.message : "no answer within " + std::to_string(policy.wall_ms) + " ms"};
   }
   if (job.malformed()) return {SilentEnd::Kind::kMalformed, "what it sent is no message"};
   std::string message = exit.kind == Kind::kSignaled

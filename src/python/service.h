@@ -22,12 +22,13 @@ struct ServiceOptions {
   std::string options = "{}";            // JSON for its prepare()
   std::vector<std::string> environment;  // "NAME=value", beside or instead of what every service gets
   std::size_t max_message_bytes = sandbox::JobOptions{}.max_message_bytes;
+  bool background = false;  // the zygote starts while the caller goes on; start() waits for it
 };
 
 // A warm zygote of our Python that hands out sandboxed jobs. Thread-safe. A zygote that dies is replaced.
 class Service {
  public:
-  // Starts the zygote. UserError if the interpreter cannot serve.
+  // Starts the zygote. UserError if the interpreter cannot serve (with `background` told by start()).
   explicit Service(ServiceOptions options);
   ~Service();
   Service(const Service&) = delete;

@@ -27,6 +27,7 @@ constexpr const char* kReadable[] = {"/etc/localtime", "/proc/cpuinfo", "/proc/m
 sandbox::ZygoteOptions zygote_options(const RunnerOptions& options) {
   sandbox::ZygoteOptions out;
   out.command = {options.executable, "--serve"};
+  out.background = options.background;
   out.max_message_bytes = kMaxFrame + 4096;
   // One thread: a process that started more could not be forked safely. A run may ask for more.
   out.environment = {"PATH=/usr/bin:/bin",    "LANG=C.UTF-8",       "HOME=/nonexistent",
@@ -55,7 +56,8 @@ std::int64_t memory_of(const RunnerOptions& options, const RunRequest& request) 
 }
 
 // Of a process that may have to execute all of these. Inside it keeps each to its own time.
-sandbox::Policy policy_of(const RunnerOptions& options, std::span<const RunRequest> requests) {
+sandbox::Policy policy_of(const RunnerOptions& options, std::span<const RunRequest> requests,
+                          const base::Deadline& deadline) {
   sandbox::Policy policy = options.policy;
   policy.wall_ms = policy.memory_bytes = 0;
   std::int64_t threads = 1, sampled = 0;
@@ -65,6 +67,7 @@ sandbox::Policy policy_of(const RunnerOptions& options, std::span<const RunReque
     threads = std::max<std::int64_t>({threads, request.threads, request.machine.threads});
     if (request.sample > 0) sampled = std::max(sampled, sampled_address_space(*request.program));
   }
+  policy.wall_ms = deadline.at_most(policy.wall_ms);
   policy.threads = std::max(policy.threads, 2 * threads + 8);
   policy.cpu_seconds = std::max(policy.cpu_seconds, (policy.wall_ms / 1000 + 1) * threads);
   policy.processes = false;
@@ -153,10 +156,10 @@ struct Runner::Impl {
 
   // One request of a process that is there. None: it sent no answer.
   std::optional<RunOutcome> run_next(sandbox::Job& job, const RunRequest& request, const RunRequest* previous,
-                                     bool* malformed) {
+                                     const base::Deadline& deadline, bool* malformed) {
     std::string text;
     MessageView message = to_message(request, previous, &text);
-    message.header["wall_ms"] = wall_of(options, request);
+    message.header["wall_ms"] = deadline.at_most(wall_of(options, request));
     message.header["memory_bytes"] = memory_of(options, request);
     if (!send_message(std::move(message), [&](std::string_view frame) { return job.send(frame); })) return std::nullopt;
     auto reply = receive_message([&] { return job.receive(); },
@@ -171,21 +174,22 @@ struct Runner::Impl {
   }
 
   // Adds the outcomes of the requests that have none yet, as far as one process gets: at least one.
-  void run_in_one_process(std::span<const RunRequest> requests, std::vector<RunOutcome>& outcomes, bool one_party) {
+  void run_in_one_process(std::span<const RunRequest> requests, std::vector<RunOutcome>& outcomes, bool one_party,
+                          const base::Deadline& deadline) {
     const std::size_t first = outcomes.size();
     auto begin = std::chrono::steady_clock::now();
-    sandbox::Job job = start(policy_of(options, requests.subspan(first)));
+    sandbox::Job job = start(policy_of(options, requests.subspan(first), deadline));
     const RunRequest* previous = nullptr;
     bool malformed = false, alive = true;
     while (alive && outcomes.size() < requests.size()) {
       const RunRequest& request = requests[outcomes.size()];
-      std::optional<RunOutcome> outcome = run_next(job, request, previous, &malformed);
+      std::optional<RunOutcome> outcome = run_next(job, request, previous, deadline, &malformed);
       // a process that says nonsense is not asked again
       alive = outcome && outcome->kind != RunOutcome::Kind::kMalformed;
       if (!outcome) {
         const sandbox::Exit exit = job.finish();
         // its neighbours may have left the process in no state to serve this one
-        if (previous != nullptr && !ran_out_of_time(exit)) break;
+        if (previous != nullptr && !ran_out_of_time(exit) && !deadline.over()) break;
         describe(outcome.emplace(), exit, malformed || job.malformed(), wall_of(options, request));
       }
       const auto now = std::chrono::steady_clock::now();
@@ -193,7 +197,7 @@ struct Runner::Impl {
       begin = now;
       outcomes.push_back(std::move(*outcome));
       previous = &request;
-      if (one_party && took_too_long(request, outcomes.back())) break;
+      if ((one_party && took_too_long(request, outcomes.back())) || deadline.over()) break;
     }
     const sandbox::Exit exit = job.finish();
     for (std::size_t i = first; i < outcomes.size(); ++i) {
@@ -219,11 +223,12 @@ pid_t Runner::pid() const {
   return impl_->zygote ? impl_->zygote->pid() : -1;
 }
 
-RunOutcome Runner::run(const RunRequest& request) {
-  return std::move(run_all({&request, 1}).front());
+RunOutcome Runner::run(const RunRequest& request, const base::Deadline& deadline) {
+  return std::move(run_all({&request, 1}, false, deadline).front());
 }
 
-std::vector<RunOutcome> Runner::run_all(std::span<const RunRequest> requests, bool one_party) {
+std::vector<RunOutcome> Runner::run_all(std::span<const RunRequest> requests, bool one_party,
+                                        const base::Deadline& deadline) {
   for (const RunRequest& request : requests) {
     TRL_CHECK(request.program != nullptr, "a request has a program");
     const auto fault = find_fault(request);
@@ -231,11 +236,13 @@ std::vector<RunOutcome> Runner::run_all(std::span<const RunRequest> requests, bo
   }
   std::vector<RunOutcome> outcomes;
   while (outcomes.size() < requests.size()) {
-    impl_->run_in_one_process(requests, outcomes, one_party);
-    if (!one_party || !took_too_long(requests[outcomes.size() - 1], outcomes.back())) continue;
+    impl_->run_in_one_process(requests, outcomes, one_party, deadline);
+    if (outcomes.empty()) continue;
+    const bool slow = one_party && took_too_long(requests[outcomes.size() - 1], outcomes.back());
+    if (!slow && !deadline.over()) continue;
     RunOutcome untried;
     untried.kind = RunOutcome::Kind::kTimeout;
-    untried.message = "not tried: an earlier run took too long";
+    untried.message = slow ? "not tried: an earlier run took too long" : "not tried: the candidate's time is over";
     outcomes.resize(requests.size(), untried);
   }
   return outcomes;

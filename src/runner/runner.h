@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/deadline.h"
 #include "runner/run_outcome.h"
 #include "runner/run_request.h"
 #include "sandbox/policy.h"
@@ -18,6 +19,7 @@ struct RunnerOptions {
   std::string executable;  // tritonrl-runner
   sandbox::Policy policy;  // limits and protections of each run; `readable` is completed with what the process needs
   std::int64_t max_result_bytes = std::int64_t{4} << 30;  // of all tensors that one run sends back
+  bool background = false;  // the process starts while the caller goes on; the first run waits for it
 };
 
 // Executes programs on real data: ATen calls through torch's dispatcher, launches by an executor of kernels, here the
@@ -32,7 +34,7 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
 
   // InfrastructureError if the machine fails; everything that a program can do is an outcome.
-  RunOutcome run(const RunRequest& request);
+  RunOutcome run(const RunRequest& request, const base::Deadline& deadline = {});
 
   // Several runs, one after the other and in order, in one process as long as it lives: cheap where neighbours share
   // their program (the same object) and their images, since these travel and are made ready once. A request that ends
@@ -41,8 +43,9 @@ class Runner {
   // their memories. Whoever corrupts the process's memory reaches the runs after it in the same call: put no two
   // parties into one. One outcome a request, in their order; `log` and `peak_bytes` are the process's.
   // `one_party`: all are runs of one candidate. Once a plain one of them (nothing silenced, alone or sampled) has taken
-  // too long the others are not tried: they get the same outcome.
-  std::vector<RunOutcome> run_all(std::span<const RunRequest> requests, bool one_party = false);
+  // too long the others are not tried: they get the same outcome. So do those that `deadline` leaves no time for.
+  std::vector<RunOutcome> run_all(std::span<const RunRequest> requests, bool one_party = false,
+                                  const base::Deadline& deadline = {});
 
   const RunnerOptions& options() const;
   pid_t pid() const;  // of the warm process

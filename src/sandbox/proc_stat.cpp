@@ -20,14 +20,16 @@ std::optional<ProcStat> read_stat(int proc, pid_t pid) {
   if (!file || read(file.get(), text.data(), text.size() - 1) <= 0) return std::nullopt;
   // "pid (name) state parent group session ...": the name is the process's own choice, brackets included.
   const char* rest = std::strrchr(text.data(), ')');
-  long long parent = 0, session = 0, tasks = 0, pages = 0;
+  long long parent = 0, session = 0, user = 0, system = 0, tasks = 0, pages = 0;
   constexpr const char* kFormat =
-      " %*c %lld %*d %lld %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %lld %*d %*u %*u %lld";
-  if (rest == nullptr || std::sscanf(rest + 1, kFormat, &parent, &session, &tasks, &pages) != 4) return std::nullopt;
+      " %*c %lld %*d %lld %*d %*d %*u %*u %*u %*u %*u %lld %lld %*d %*d %*d %*d %lld %*d %*u %*u %lld";
+  if (rest == nullptr || std::sscanf(rest + 1, kFormat, &parent, &session, &user, &system, &tasks, &pages) != 6)
+    return std::nullopt;
   return ProcStat{.parent = static_cast<pid_t>(parent),
                   .session = static_cast<pid_t>(session),
                   .tasks = tasks,
-                  .resident_bytes = pages * sysconf(_SC_PAGESIZE)};
+                  .resident_bytes = pages * sysconf(_SC_PAGESIZE),
+                  .cpu_ticks = user + system};
 }
 
 std::vector<pid_t> all_processes(int proc) {

@@ -14,6 +14,7 @@ struct ProcStat {
   pid_t session = 0;
   std::int64_t tasks = 0;
   std::int64_t resident_bytes = 0;
+  std::int64_t cpu_ticks = 0;  // user and system time of all its threads
 };
 
 // None if there is no such process. `proc`: a descriptor of /proc.

@@ -23,13 +23,16 @@
 #include "base/error.h"
 #include "sandbox/descriptor_message.h"
 #include "sandbox/fail.h"
+#include "sandbox/proc_stat.h"
 #include "sandbox/spawn.h"
 
 namespace tritonrl::sandbox {
 namespace {
 
 constexpr std::size_t kMaxOutput = std::size_t{64} << 10;
-constexpr int kSendLimitMs = 10'000;
+constexpr int kSendLimitMs = 60'000;
+constexpr int kPatience = 10;  // times the start's limit, for one that works
+constexpr std::int64_t kLookMs = 500;
 
 using Ends = std::pair<base::UniqueFd, base::UniqueFd>;
 
@@ -57,6 +60,13 @@ base::UniqueFd readable_copy(std::string_view bytes) {
   return fd;
 }
 
+// Processor time of a process; 0 if it cannot be told.
+std::int64_t cpu_ticks(pid_t pid) {
+  const base::UniqueFd proc(open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const auto stat = proc ? read_stat(proc.get(), pid) : std::nullopt;
+  return stat ? stat->cpu_ticks : 0;
+}
+
 // One message with three descriptors. False if the other end is gone or does not listen.
 bool send_with(int socket, const std::string& text, const std::array<int, 3>& descriptors) {
   while (send_some(socket, text, descriptors, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
@@ -82,7 +92,7 @@ struct Zygote::State {
     try {
       pid = result.get();
       far.reset();
-      await_ready();
+      if (!options.background) await_ready();
     } catch (...) {
       end();
       throw;
@@ -123,22 +133,36 @@ struct Zygote::State {
     }
   }
 
+  // Patience is for as long as the zygote gets on: on a busy machine it may take minutes.
   void await_ready() {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(options.start_timeout_ms);
+    const std::lock_guard lock(readying);
+    if (ready) return;
+    using Clock = std::chrono::steady_clock;
+    const std::chrono::milliseconds limit(options.start_timeout_ms);
+    const auto latest = begun + kPatience * limit;
+    std::int64_t worked = -1;
+    auto idle_since = Clock::now();
     pollfd wait{control.get(), POLLIN, 0};
     while (true) {
+      const auto now = Clock::now();
+      if (const std::int64_t ticks = cpu_ticks(pid); ticks != worked) {
+        worked = ticks;
+        idle_since = now;
+      }
       const auto left =
-          std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+          std::chrono::ceil<std::chrono::milliseconds>(std::min(idle_since + limit, latest) - now).count();
       if (left <= 0) throw base::InfrastructureError("sandbox", "the zygote does not get ready" + said());
-      if (poll(&wait, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000))) <= 0) continue;
+      if (poll(&wait, 1, static_cast<int>(std::min(left, kLookMs))) <= 0) continue;
       std::array<char, 16> bytes{};
       const ssize_t count = recv(control.get(), bytes.data(), bytes.size(), 0);
-      if (count > 0 && std::string_view(bytes.data(), static_cast<std::size_t>(count)) == "ready") return;
+      ready = count > 0 && std::string_view(bytes.data(), static_cast<std::size_t>(count)) == "ready";
+      if (ready) return;
       died_early();
     }
   }
 
   [[noreturn]] void died_early() {
+    if (reaped) throw base::InfrastructureError("sandbox", "the zygote is dead" + said());
     kill(pid, SIGKILL);
     int status = 0;
     const bool known = waitpid(pid, &status, 0) == pid;
@@ -174,8 +198,11 @@ struct Zygote::State {
   const ZygoteOptions options;
   base::UniqueFd stop, control;
   std::thread guard;
+  const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   pid_t pid = -1;
   bool reaped = false;
+  std::mutex readying;
+  bool ready = false;
   std::mutex sending;  // one message at a time
   mutable std::mutex mutex;
   std::string printed;
@@ -186,6 +213,7 @@ Zygote::Zygote(const ZygoteOptions& options) : state_(std::make_unique<State>(op
 Zygote::~Zygote() = default;
 
 Job Zygote::start(const Policy& policy) {
+  state_->await_ready();
   auto [channel, far_channel] = socket_pair(SOCK_STREAM);
   auto [keeper, far_keeper] = socket_pair(SOCK_STREAM);
   auto [log, far_log] = pipe_pair();

@@ -16,15 +16,17 @@ struct ZygoteOptions {
   std::vector<std::string> command;      // starts a program that serves as src/python/zygote.py does
   std::vector<std::string> environment;  // "NAME=value"; the zygote's whole environment
   std::string boot;                      // bytes that the zygote can read on descriptor 4
+  // Without any sign of work; a zygote that works gets ten times as long, since a busy machine slows it down.
   std::int64_t start_timeout_ms = 60'000;
+  bool background = false;  // do not wait in the constructor: the first Zygote::start does
   std::size_t max_message_bytes = JobOptions{}.max_message_bytes;
 };
 
 // A warm interpreter from which sandboxed processes are forked. Dies with this process, however that ends.
 class Zygote {
  public:
-  // Returns when the zygote serves. UserError with what it printed if it ends before; InfrastructureError if it was
-  // killed or takes longer than allowed.
+  // Returns when the zygote serves, or at once (`background`): what is wrong with it is then told by start(). UserError
+  // with what it printed if it ends before; InfrastructureError if it was killed or takes longer than allowed.
   explicit Zygote(const ZygoteOptions& options);
   // Kills the zygote. Jobs that still run are not touched.
   ~Zygote();
@@ -32,7 +34,7 @@ class Zygote {
   Zygote& operator=(const Zygote&) = delete;
 
   // Starts a process under `policy`. Returns at once: a failure to confine it is told by Job::finish. Thread-safe.
-  // InfrastructureError if the zygote is dead; the owner then makes a new one.
+  // InfrastructureError if the zygote is dead; the owner then makes a new one. Waits until the zygote serves.
   Job start(const Policy& policy);
   pid_t pid() const;
   // The first 64 KiB that the zygote printed. Thread-safe.

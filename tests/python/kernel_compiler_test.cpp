@@ -291,6 +291,17 @@ TEST(KernelCompiler, TheCacheGivesTheSameAnswerWithoutCompiling) {
   EXPECT_TRUE(moved.cached);
   EXPECT_EQ(moved.kernel.source.original(8).line, 73);
 
+  changed = kernel;
+  changed.kernel.functions[0].source += "\n    # no more\n";
+  EXPECT_TRUE(compiler.compile(changed.request()).cached);
+
+  // of several in one process all are kept
+  const TestKernel one = relu(32), other = relu(512);
+  const std::vector<CompileRequest> both = {one.request(), other.request()};
+  for (const bool known : {false, true}) {
+    for (const CompileOutcome& outcome : compiler.compile_all(both)) EXPECT_EQ(outcome.cached, known);
+  }
+
   // machine code has its own, and all of it comes back
   const CompileOutcome machine = compiler.compile(kernel.request("h200", true));
   EXPECT_FALSE(machine.cached);
@@ -317,6 +328,14 @@ TEST(KernelCompiler, TheCacheGivesTheSameAnswerWithoutCompiling) {
   EXPECT_FALSE(repaired.cached);
   EXPECT_EQ(repaired.kernel.ir, first.kernel.ir);
   EXPECT_TRUE(compiler.compile(kernel.request()).cached);
+}
+
+TEST(KernelCompiler, StopsWhenTheTimeIsOver) {
+  KernelCompiler compiler(test_compiler_options());
+  const TestKernel kernel = relu();
+  const CompileOutcome outcome = compiler.compile(kernel.request(), base::Deadline::in_ms(0));
+  EXPECT_EQ(outcome.kind, Kind::kTimeout);
+  EXPECT_NE(outcome.message.find("time is over"), std::string::npos) << outcome.message;
 }
 
 TEST(KernelCompiler, ACacheThatCannotBeWrittenIsTheUsersToFix) {

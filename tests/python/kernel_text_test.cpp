@@ -57,6 +57,17 @@ TEST(KernelText, LeadsBackToTheUsersLines) {
   EXPECT_EQ(t.function_at(7), nullptr);
 }
 
+TEST(KernelText, LeavesCommentsOutAndKnowsTheLinesStill) {
+  program::Kernel commented = kernel();
+  commented.functions[0].source = "def k(x):\n    # first\n\n    y = helper(x)  # then\n    tl.store(x, y)\n";
+  const base::Result<KernelText> text = compose(commented);
+  ASSERT_TRUE(text.ok());
+  EXPECT_EQ(text.value().text, compose(kernel()).value().text);
+  EXPECT_EQ(text.value().original(8), (program::SourceLine{0, 10}));
+  EXPECT_EQ(text.value().original(9), (program::SourceLine{0, 13}));
+  EXPECT_EQ(text.value().original(10), (program::SourceLine{0, 14}));
+}
+
 TEST(KernelText, ANameThatOnlyConstantsUseIsGoneAfterThem) {
   program::Kernel given = kernel();
   given.imports.clear();

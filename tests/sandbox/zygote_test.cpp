@@ -166,6 +166,33 @@ TEST(Zygote, SaysWhyItDidNotStart) {
   EXPECT_NE(hung.find("busy"), std::string::npos) << hung;
 }
 
+TEST(Zygote, IsGivenTimeWhileItWorks) {
+  // far beyond its limit, but never idle for as long as that
+  const std::string worked = error_of({.command = {python(), "-Ic",
+                                                   "import sys, time\n"
+                                                   "end = time.monotonic() + 2\n"
+                                                   "while time.monotonic() < end: pass\n"
+                                                   "sys.exit('done')"},
+                                       .environment = {},
+                                       .boot = "",
+                                       .start_timeout_ms = 1000});
+  EXPECT_NE(worked.find("done"), std::string::npos) << worked;
+}
+
+TEST(Zygote, TellsLaterWhatIsWrongIfItStartsInTheBackground) {
+  Zygote zygote({.command = {python(), "-Ic", "import nothing_of_that_name"},
+                 .environment = {"PATH=/usr/bin"},
+                 .boot = "",
+                 .background = true});
+  try {
+    zygote.start(Policy{});
+    FAIL() << "it does not serve";
+  } catch (const base::UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("No module named"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(zygote.start(Policy{}), base::InfrastructureError);
+}
+
 TEST(Zygote, GetsItsBootBytesItsEnvironmentAndNothingElse) {
   const std::string text =
       error_of({.command = {python(), "-Ic",

@@ -29,8 +29,9 @@ Reached<std::optional<Base>> base_at(const Trial& trial, std::shared_ptr<const S
   if (!size) return nothing;
   python::RecordRequest request = trial.request_at(size->task, size->precision, size->calls());
   const Draw* draw = size->find("original");
-  request.answer = trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs});
-  SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request));
+  request.answer =
+      trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs, .deadline = trial.deadline});
+  SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
   if (!candidate.refusal().empty()) return nothing;
   if (!trial.submission.reference_itself) {
     Evidence evidence = trial.evidence();

@@ -23,6 +23,7 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
       log.passed("recorded", std::to_string(outcome.program->forwards.back().steps.size()) + " steps in forward");
       return std::nullopt;
     case RecordKind::kRaised:
+      if (outcome.exception == "MemoryError") return log.refuse({VerdictKind::kCrashed, "", what});
       what.advice = "the file must run at the task's own sizes";
       return log.refuse({VerdictKind::kCompileError, "", what});
     case RecordKind::kNotRecordable:
@@ -32,6 +33,7 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
     case RecordKind::kBadCandidate:
       return log.refuse(broken(rules::kNoEntryPoint, what));
     case RecordKind::kTimeout:
+      what.message = "while it was recorded: " + what.message;
       return log.refuse({VerdictKind::kTimeout, "", what});
     case RecordKind::kCrashed:
     case RecordKind::kMalformed:
@@ -40,7 +42,7 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
   return log.refuse({VerdictKind::kCrashed, "", what});
 }
 
-constexpr int kManyCalls = 20, kVeryManyCalls = 150;
+constexpr int kManyCalls = 20, kVeryManyCalls = 150, kManySteps = 6000;
 
 // Whether its text knows a source of chance: what it does seldom is looked for in more calls.
 bool draws_lots(const std::string& code) {
@@ -53,6 +55,17 @@ bool draws_lots(const std::string& code) {
 bool asks(const program::Forward& forward) {
   return std::any_of(forward.steps.begin(), forward.steps.end(),
                      [](const program::Step& step) { return std::holds_alternative<program::Question>(step); });
+}
+
+// A file may refuse other sizes, but not keep us waiting there.
+std::optional<Finding> check_other_sizes(const Recorded& recorded, TrialLog& log) {
+  for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
+    if (*one && (*one)->kind == RecordKind::kTimeout) {
+      const std::string what = "while it was recorded at other sizes than the task's own: " + (*one)->message;
+      return log.refuse({VerdictKind::kTimeout, "", {.message = what}});
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Finding> check_programs(const Trial& trial, const Recorded& recorded, TrialLog& log) {
@@ -75,18 +88,33 @@ std::optional<Finding> check_programs(const Trial& trial, const Recorded& record
   return first_broken({LooksAt::kLaunches}, real, log, Tell::kWhatHolds);
 }
 
+std::string too_many_compilations() {
+  return "compile: its launches ask for more than " + std::to_string(kMostCompilations) +
+         " different compilations (kernels, constants, types); that is more than a candidate's time allows";
+}
+
+// Of several configurations the first that works out has machine code; the one that is timed gets it later. A GPU
+// tries them all.
+CompileChoice at_real_sizes(const Trial& trial) {
+  return {.machine_code = trial.tools.device == nullptr ? MachineCodeFor::kFirst : MachineCodeFor::kAll,
+          .all_variants = true,
+          .deadline = trial.deadline};
+}
+
 // All sizes ask for much the same: one process for all of it.
 void compile_ahead(const Trial& trial, const Recorded& recorded) {
   std::vector<std::pair<const program::Program*, CompileChoice>> programs = {
-      {&*recorded.real.program, {.machine_code = true, .all_variants = true}}};
+      {&*recorded.real.program, at_real_sizes(trial)}};
   for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
-    if (*one && (*one)->program) programs.push_back({&*(*one)->program, {.all_variants = true}});
+    if (*one && (*one)->program)
+      programs.push_back({&*(*one)->program, {.all_variants = true, .deadline = trial.deadline}});
   }
   trial.tools.replayer.compile_ahead(programs, &trial.memo());
 }
 
 std::optional<Finding> check_compiled(const CompiledProgram& real, TrialLog& log) {
   for (const python::CompiledKernel& kernel : real.kernels) {
+    if (kernel.cubin.empty()) continue;
     log.passed("compiled", kernel.entry + ": " + std::to_string(kernel.registers) + " registers, " +
                                std::to_string(kernel.shared_bytes) + " bytes of shared memory");
   }
@@ -96,6 +124,16 @@ std::optional<Finding> check_compiled(const CompiledProgram& real, TrialLog& log
   return log.refuse({timeout ? VerdictKind::kTimeout : VerdictKind::kCompileError,
                      "",
                      {.message = "kernel " + real.failure->kernel + ": " + outcome.message, .line = outcome.at}});
+}
+
+// Each takes a part of a second: what asks for hundreds would spend its whole time here.
+std::optional<Finding> check_compilations(const Recorded& recorded, TrialLog& log) {
+  for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
+    if (*one && (*one)->program && Replayer::compilations_of(*(*one)->program) > kMostCompilations)
+      return log.refuse({VerdictKind::kTimeout, "", {.message = too_many_compilations()}});
+  }
+  if (Replayer::compilations_of(*recorded.real.program) <= kMostCompilations) return std::nullopt;
+  return log.refuse({VerdictKind::kTimeout, "", {.message = too_many_compilations()}});
 }
 
 std::optional<Finding> check_second_process(const Trial& trial, const Recorded& recorded, TrialLog& log) {
@@ -114,21 +152,25 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
   for (const Again& one : all) {
     Replayer::Draws draws;
     draws.most_bytes = kAnswerableBytes;
+    draws.deadline = trial.deadline;
     if (one.draw != nullptr) {
       draws.seed = one.draw->seed;
       draws.inputs = one.draw->inputs;
     }
     // at small sizes many calls cost little, where none asks for values: what is done now and then shows
     const bool many = one.draw != nullptr && !asks(one.first.forwards.back());
-    const int calls = !many ? kFewForwards : draws_lots(trial.submission.code) ? kVeryManyCalls : kManyCalls;
+    const int steps = std::max<int>(1, static_cast<int>(one.first.forwards.back().steps.size()));
+    const int wanted = draws_lots(trial.submission.code) ? kVeryManyCalls : kManyCalls;
+    const int calls = many ? std::max(kFewForwards, std::min(wanted, kManySteps / steps)) : kFewForwards;
     requests.push_back(trial.request_at(one.size, trial.precision, calls));
     requests.back().answer = trial.tools.replayer.answerer(std::move(draws));
   }
-  const std::vector<python::RecordOutcome> outcomes = trial.tools.second_recorder.record_all(requests);
+  const std::vector<python::RecordOutcome> outcomes =
+      trial.tools.second_recorder.record_all(requests, trial.record_limits());
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const python::RecordOutcome& outcome = outcomes[i];
     if (outcome.kind == RecordKind::kTimeout)
-      return log.refuse({VerdictKind::kTimeout, "", {.message = outcome.message}});
+      return log.refuse({VerdictKind::kTimeout, "", {.message = "in a second process: " + outcome.message}});
     if (!outcome.program) {
       return log.refuse(broken(rules::kStability, {.message = "in a second process the file behaves otherwise: " +
                                                               outcome.exception + " " + outcome.message}));
@@ -148,10 +190,11 @@ Reached<Compiled> compile_all(const Trial& trial, Recorded recorded, TrialLog& l
   Compiled out;
   if (const auto finding = check_recording(trial, recorded.real, log)) return *finding;
   if (!trial.submission.reference_itself) {
+    if (const auto finding = check_other_sizes(recorded, log)) return *finding;
     if (const auto finding = check_programs(trial, recorded, log)) return *finding;
+    if (const auto finding = check_compilations(recorded, log)) return *finding;
     compile_ahead(trial, recorded);
-    out.real.compiled = trial.tools.replayer.compile(*recorded.real.program,
-                                                     {.machine_code = true, .all_variants = true}, &trial.memo());
+    out.real.compiled = trial.tools.replayer.compile(*recorded.real.program, at_real_sizes(trial), &trial.memo());
     if (const auto finding = check_compiled(out.real.compiled, log)) return *finding;
     if (const auto finding = check_second_process(trial, recorded, log)) return *finding;
   }

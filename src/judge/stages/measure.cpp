@@ -85,13 +85,14 @@ Reached<std::optional<SizedCandidate>> mended(const Trial& trial, const program:
   python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, trial.calls);
   if (trial.submission.reference_itself) request.candidate.clear();
   request.strides = strides;
-  request.answer = trial.tools.replayer.answerer({});
+  request.answer = trial.tools.replayer.answerer({.deadline = trial.deadline});
   SizedCandidate out;
-  out.recording = trial.tools.replayer.recorder().record(request);
+  out.recording = trial.tools.replayer.recorder().record(request, trial.record_limits());
   if (!out.recording.program) return nothing;
   if (auto finding = trial.check_again(reference, first, out.program())) return *std::move(finding);
-  out.compiled =
-      trial.tools.replayer.compile(out.program(), {.machine_code = true, .all_variants = true}, &trial.memo());
+  out.compiled = trial.tools.replayer.compile(
+      out.program(), {.machine_code = MachineCodeFor::kAll, .all_variants = true, .deadline = trial.deadline},
+      &trial.memo());
   if (out.compiled.failure) return nothing;
   return std::optional(std::move(out));
 }

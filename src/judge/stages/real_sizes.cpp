@@ -66,11 +66,11 @@ Finding failure_of(const SizedCandidate& real, const runner::RunOutcome& outcome
 Coverage sampled_at(const Trial& trial, const record::Task& size, const std::string& precision) {
   Coverage out;
   python::RecordRequest request = trial.request_at(size, precision, 1);
-  request.answer = trial.tools.replayer.answerer({});
-  const SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request));
+  request.answer = trial.tools.replayer.answerer({.deadline = trial.deadline});
+  const SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
   if (!candidate.refusal().empty()) return out;
   const runner::RunRequest how = sample_request(trial, candidate, 0, kSampledForModel);
-  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how).launches, 0);
+  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how, trial.deadline).launches, 0);
   return out;
 }
 
@@ -82,9 +82,19 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
   if (!missing) return std::nullopt;
   Referee& referee = trial.tools.referee;
   const std::size_t sizes = std::min(kMaxLarger, referee.larger_sizes(*trial.task));
-  for (std::size_t next = 0; missing && next < sizes; ++next) {
-    const Coverage there = sampled_at(trial, referee.larger_task(*trial.task, next), precision);
-    if (!there.helps(at_real, verified.coverage)) continue;
+  // The size that helped the last candidate of this task mostly helps this one: it is tried first, without asking.
+  const std::optional<std::size_t> known = referee.helpful_size(*trial.task);
+  std::vector<std::size_t> order;
+  if (known && *known < sizes) order.push_back(*known);
+  for (std::size_t next = 0; next < sizes; ++next) {
+    if (next != known) order.push_back(next);
+  }
+  for (const std::size_t next : order) {
+    if (!missing) break;
+    if (next != known) {
+      const Coverage there = sampled_at(trial, referee.larger_task(*trial.task, next), precision);
+      if (!there.helps(at_real, verified.coverage)) continue;
+    }
     Reached<std::optional<Base>> reached = base_at(trial, referee.larger_original(*trial.task, next));
     if (!reached) return log.refuse(reached.finding());
     std::optional<Base>& larger = *reached;
@@ -92,13 +102,14 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
     const DrawResult result = trial.runs_at(*larger->task).judge(larger->candidate, {&larger->original()}).front();
     if (result.not_applicable.empty() && !result.right()) {
       // a loop's next round is looked for where that is cheap
-      if (missing->next_round && result.kind == VerdictKind::kTimeout) continue;
+      if ((missing->next_round || next == known) && result.kind == VerdictKind::kTimeout) continue;
       Finding finding = log.refuse(finding_of(result));
       finding.what.message = "at a larger size: " + finding.what.message;
       return finding;
     }
     verified.add(larger->candidate, result);
     missing = at_real.missing_in(verified.coverage);
+    if (!missing) referee.remember_helpful(*trial.task, next);
   }
   if (!missing) return std::nullopt;
   if (missing->next_round) {
@@ -136,7 +147,8 @@ RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, std::
     runner::RunOutcome& outcome = samples[i].outcome;
     // very long programs, or a busy machine: fewer of them say nearly as much
     if (outcome.kind == RunKind::kTimeout && alone)
-      outcome = trial.tools.replayer.runner().run(real_size_request(trial, real, samples[i].variant, kFewest));
+      outcome = trial.tools.replayer.runner().run(real_size_request(trial, real, samples[i].variant, kFewest),
+                                                  trial.deadline);
     if (outcome.kind == RunKind::kMalformed) throw base::InfrastructureError("judge", outcome.message);
     if (outcome.kind != RunKind::kCompleted && !alone) return {};  // no model; the GPU says what is wrong with it
     if (outcome.kind != RunKind::kCompleted) {

@@ -19,6 +19,7 @@ Recorded recorded_of(const Trial& trial) {
     python::RecordRequest request = trial.request_at(size, precision, forwards);
     Replayer::Draws draws;
     draws.most_bytes = kAnswerableBytes;
+    draws.deadline = trial.deadline;
     if (draw != nullptr) {
       draws.seed = draw->seed;
       draws.inputs = draw->inputs;
@@ -39,7 +40,8 @@ Recorded recorded_of(const Trial& trial) {
   if (trial.options.staged_tiny_batch_first) add_sized(task.tiny, out.tiny);
   if (trial.wants("shape")) add_sized(task.odd, out.odd);
   if (trial.wants("dtype")) add_sized(task.half, out.half);
-  std::vector<python::RecordOutcome> outcomes = trial.tools.replayer.recorder().record_all(requests);
+  std::vector<python::RecordOutcome> outcomes =
+      trial.tools.replayer.recorder().record_all(requests, trial.record_limits());
   for (std::size_t i = 0; i < outcomes.size(); ++i) *owners[i] = std::move(outcomes[i]);
   return out;
 }

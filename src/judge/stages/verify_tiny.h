@@ -19,6 +19,6 @@ struct Verified {
 // there is no such size, or the candidate or the hardware refuses it.
 Reached<Verified> verify_tiny(const Trial& trial, const Compiled& compiled, TrialLog& log);
 
-inline constexpr int kMaxVariants = 32;  // configurations that are executed
+inline constexpr int kMaxVariants = static_cast<int>(kMostVariants);  // configurations that are executed
 
 }  // namespace tritonrl::judge

@@ -5,6 +5,10 @@ class NotRecordable(Exception):
     """The module may be right, but a recording cannot hold what it does."""
 
 
+class OverBudget(Exception):
+    """The recording would be larger than is allowed."""
+
+
 class TaskError(Exception):
     """The task file is not in a form that can be recorded: its owner must fix it."""
 

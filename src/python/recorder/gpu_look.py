@@ -16,6 +16,8 @@ _Base = torch._C.TensorBase
 _META = torch.device("meta")
 _CPU = torch.device("cpu")
 
+_MISSING = object()
+
 program = None  # the program being recorded; its storages know where they live
 current_tape = None
 
@@ -274,12 +276,36 @@ def _look_triton():
         setattr(triton.testing, name, lambda fn, *args, quantiles=None, **kwargs: [1.0] * len(quantiles) if quantiles else 1.0)
 
 
+_changes = []  # (object, name, before, now)
+
+
 def install():
     """What holds for every target; once per process, before any candidate."""
+    looks = (torch, torch.Tensor, torch.cuda, torch.autocast, torch.backends.cudnn, torch.version, torch._C,
+             torch._C._dynamo.guards, triton.testing)
+    before = [dict(vars(look)) for look in looks]
     _look_tensor()
     _look_autocast()
     _look_torch_cuda()
     _look_triton()
+    for look, old in zip(looks, before):
+        _changes.extend((look, name, old.get(name, _MISSING), now) for name, now in list(vars(look).items())
+                        if old.get(name, _MISSING) is not now)
+
+
+@contextlib.contextmanager
+def as_it_was():
+    """Without the looks, for a while: nothing is recorded meanwhile."""
+    inside, tape.inside = tape.inside, True
+    for look, name, old, _ in _changes:
+        delattr(look, name) if old is _MISSING else setattr(look, name, old)
+    try:
+        with _disable_current_modes():
+            yield
+    finally:
+        for look, name, _, now in _changes:
+            setattr(look, name, now)
+        tape.inside = inside
 
 
 def set_target(target):

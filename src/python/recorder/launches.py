@@ -11,6 +11,7 @@ from .failure import NotRecordable
 
 _ASSUMED_REGISTERS = 64     # what a kernel that asks about its own compilation is told
 _ASSUMED_SHARED = 1024
+_MAX_CONFIGS = 64  # of an autotuner; the judge looks at fewer
 
 
 class Launches:
@@ -60,9 +61,9 @@ class Launches:
         return compiled
 
     def autotune(self, tuner, args, kwargs):
-        """Every configuration that Triton would try; the runner picks. The first one's hook is what is recorded."""
+        """Every configuration that Triton would try, of very many the first; the runner picks. The first one's hook is what is recorded."""
         tuner.nargs = dict(zip(tuner.arg_names, args))
-        configs = tuner.prune_configs(kwargs) if len(tuner.configs) > 1 else tuner.configs
+        configs = (tuner.prune_configs(kwargs) if len(tuner.configs) > 1 else tuner.configs)[:_MAX_CONFIGS]
         tuner.best_config = configs[0]
         if configs[0].pre_hook is not None:
             configs[0].pre_hook({**tuner.nargs, **kwargs, **configs[0].all_kwargs()})

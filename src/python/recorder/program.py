@@ -6,9 +6,10 @@ import sys
 
 import torch
 
-from .failure import NotRecordable
+from .failure import NotRecordable, OverBudget
 
-MAX_STEPS = 200_000
+MAX_STEPS = 200_000  # recorder.h knows it
+TENSORS_A_STEP = 2
 MAX_CONSTANT_BYTES = 32 << 20
 
 _storage_of = torch._C.TensorBase.untyped_storage
@@ -40,6 +41,7 @@ class Program:
         self.strides = {}  # (section, step) -> strides of the results, where the runner's device gave others than assumed here
         self.parameters = set()  # storages
         self.order = []  # all steps as they came, whatever their section
+        self.max_steps = MAX_STEPS
         self.making_inputs = False
         self.header = {}
         self.by_address = {}  # storages are kept alive, so an address names one storage for good
@@ -55,10 +57,15 @@ class Program:
         kept = _storage_of(tensor)
         found = self.by_address.get(kept._cdata)
         if found is None and on_target is not None:
+            self._bound(self.storages)
             found = Storage(len(self.storages), kept, on_target, len(self.order), self.making_inputs)
             self.storages.append(found)
             self.by_address[kept._cdata] = found
         return found
+
+    def _bound(self, tensors):
+        if len(tensors) >= TENSORS_A_STEP * self.max_steps:
+            raise OverBudget(f"more than {TENSORS_A_STEP * self.max_steps} tensors in one recording")
 
     def on_target(self, tensor):
         storage = self.storage(tensor)
@@ -68,6 +75,7 @@ class Program:
         key = (storage.number, tensor.dtype, tensor.storage_offset(), tensor.size(), tensor.stride())
         index = self._rows.get(key)
         if index is None:
+            self._bound(self.tensors)
             index = self._rows[key] = len(self.tensors)
             self.tensors.append(key)
         return index
@@ -152,8 +160,8 @@ class Program:
     # -- steps
 
     def add(self, step, at=None):
-        if len(self.steps) >= MAX_STEPS:
-            raise NotRecordable(f"more than {MAX_STEPS} calls in one section")
+        if len(self.order) >= self.max_steps:
+            raise OverBudget(f"more than {self.max_steps} calls in one recording")
         step["at"] = at or self.place()
         self.steps.append(step)
         self.order.append(step)

@@ -8,13 +8,16 @@ import tempfile
 import traceback
 import warnings
 
+from . import torch_compiler
+
+torch_compiler.leave_out()
 import torch
 import triton
 
 import channel
 
 from . import composites, expressions, gpu_look, modules, parameters, source_check, tape, task_integers, trials, warm
-from .failure import CandidateError, NotRecordable, TaskError
+from .failure import CandidateError, NotRecordable, OverBudget, TaskError
 from .launches import LAUNCHES
 from .program import Program
 
@@ -25,19 +28,20 @@ _exit = os._exit  # a candidate may replace the one in os
 
 def prepare(options):
     """In the zygote: everything that all recordings share, warm."""
-    # torch's compiler reads torch.cuda when it is first imported, which many operators cause: let it see the original
-    with tempfile.TemporaryDirectory() as tempfile.tempdir:  # its inductor makes a cache folder
-        for module in ("torch._dynamo", *options.get("preload", ())):
+    with tempfile.TemporaryDirectory() as tempfile.tempdir:  # torch's inductor makes a cache folder
+        for module in options.get("preload", ()):
             importlib.import_module(module)
     tempfile.tempdir = None
     os.environ.pop("TORCHINDUCTOR_CACHE_DIR", None)
     torch.set_num_threads(1)
+    torch_compiler.watch_for_import()
     gpu_look.install()
     LAUNCHES.install()
     parameters.install()
     _LIBRARY.append(composites.install())
     warnings.simplefilter("ignore")  # about CUDA, which this process does not have
-    warm.up()
+    if options.get("warm", True):
+        warm.up()
 
 
 def handle(_channel_fd):
@@ -93,6 +97,7 @@ class _Recording:
         self.paths = {role: os.path.join(scratch, request[role]["file"]) for role in ("task", "candidate") if request.get(role)}
         self.program = Program(self.paths.values())
         self.program.header = {"torch": torch.__version__, "triton": triton.__version__, "target": request["target"]["name"]}
+        self.program.max_steps = request.get("max_steps", self.program.max_steps)
         self.program.strides = {(o["section"], o["step"]): o["strides"] for o in request.get("strides", ())}
         self.tape = tape.Tape(self.program, self._ask)
         self.dtype = getattr(torch, request["precision"]) if request.get("precision") else None
@@ -110,6 +115,8 @@ class _Recording:
             return self._recorded()
         except NotRecordable as error:
             return self._failed("not_recordable", error)
+        except OverBudget as error:
+            return self._failed("crashed", error)
         except TaskError as error:
             return self._failed("bad_task", error)
         except CandidateError as error:

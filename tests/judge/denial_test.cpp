@@ -1,0 +1,70 @@
+// Candidates that want our time or memory (tests/judge/denial); scripts/measure_denial.py has figures of all of them.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <sstream>
+
+#include "tests/judge/test_funnel.h"
+#include "tests/paths.h"
+
+namespace tritonrl::judge {
+namespace {
+
+using record::VerdictKind;
+
+std::string text_of(const std::string& name) {
+  std::ifstream in(source_path("tests/judge/denial/" + name), std::ios::binary);
+  EXPECT_TRUE(in) << name;
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+struct Denial {
+  const char* name;
+  VerdictKind kind;
+  const char* says;
+};
+
+class DenialTest : public ::testing::TestWithParam<Denial> {};
+
+TEST_P(DenialTest, EndsInItsBudget) {
+  Submission one;
+  one.id = one.name = GetParam().name;
+  one.code = text_of(std::string("candidates/") + GetParam().name + ".py");
+  one.task = {.id = "task.py", .source = text_of("task.py"), .entry_point = {}};
+  const auto begin = std::chrono::steady_clock::now();
+  const record::Verdict verdict = test_funnel().judge(one);
+  EXPECT_EQ(verdict.kind, GetParam().kind) << verdict.message;
+  EXPECT_NE(verdict.message.find(GetParam().says), std::string::npos) << verdict.message;
+  const auto limit = std::chrono::milliseconds(test_judge_options().candidate_ms) + std::chrono::seconds(15);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, limit);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, DenialTest,
+    ::testing::Values(Denial{"many_specialisations", VerdictKind::kTimeout, "more than 256 different compilations"},
+                      Denial{"many_kernels", VerdictKind::kTimeout, "more than 256 different compilations"},
+                      Denial{"many_configs", VerdictKind::kPassed, ""},
+                      Denial{"many_allocations", VerdictKind::kCrashed, "calls in one recording"},
+                      Denial{"many_calls", VerdictKind::kCrashed, "calls in one recording"},
+                      Denial{"many_brackets", VerdictKind::kCrashed, "the recording is larger"},
+                      Denial{"loop_in_forward", VerdictKind::kTimeout, "while it was recorded"},
+                      Denial{"sleep_at_small", VerdictKind::kTimeout, "at other sizes"},
+                      Denial{"no_alarm", VerdictKind::kTimeout, "while it was recorded"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Denial, TheTimeOfAllStagesIsLimited) {
+  JudgeOptions options = test_judge_options();
+  options.candidate_ms = 1;
+  Submission one;
+  one.id = one.name = "softmax.py";
+  one.code = text_of("../../../examples/kernels/softmax.py");
+  one.task = {.id = "task.py", .source = text_of("task.py"), .entry_point = {}};
+  Funnel funnel(test_funnel(), options);
+  EXPECT_EQ(funnel.judge(one).kind, VerdictKind::kTimeout);
+}
+
+}  // namespace
+}  // namespace tritonrl::judge
