@@ -170,9 +170,11 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
       return result;
   }
   result.launches = std::move(outcome.launches);
-  for (std::size_t f = 0; f < outcome.forwards.size() && f < draw.expected.size(); ++f) {
+  for (std::size_t call = 0; call < outcome.forwards.size(); ++call) {
+    const auto f = static_cast<std::size_t>(outcome.forwards[call].forward);
+    if (f >= draw.expected.size()) continue;
     Comparison comparison = compare(
-        draw.expected[f], outcome.forwards[f].outputs, draw.truth(f),
+        draw.expected[f], outcome.forwards[call].outputs, draw.truth(f),
         {.tolerances = options_.tolerances, .other_type = options_.any_dtype, .by_row = is_regime(draw.variation)});
     if (comparison.equal && !comparison.other_dtype.empty() && !options_.any_dtype) {
       comparison.equal = false;
@@ -181,8 +183,8 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
     const bool worse =
         !result.comparison || (result.comparison->equal && !comparison.equal) ||
         (result.comparison->equal == comparison.equal && comparison.max_error > result.comparison->max_error);
-    if (!comparison.equal && f > 0 && (!result.comparison || result.comparison->equal))
-      comparison.message = "in call " + std::to_string(f + 1) + " of forward: " + comparison.message;
+    if (!comparison.equal && call > 0 && (!result.comparison || result.comparison->equal))
+      comparison.message = "in call " + std::to_string(call + 1) + " of forward: " + comparison.message;
     if (worse) result.comparison = std::move(comparison);
   }
   if (!result.comparison) {
@@ -286,6 +288,11 @@ DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& d
     return out;
   }
   return out;
+}
+
+DrawResult CandidateRun::judge_as(const SizedCandidate& candidate, const Draw& draw,
+                                  const runner::RunRequest& how) const {
+  return result_of(candidate, draw, replayer_.runner().run(how, options_.limits.deadline));
 }
 
 void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, const std::vector<const Draw*>& draws,

@@ -75,6 +75,9 @@ class CandidateRun {
             std::vector<DrawResult>* results);
   bool complete(SizedCandidate& candidate, const std::vector<const Draw*>& draws, std::vector<DrawResult>* results);
 
+  // The same of one run that somebody else put together from `run_request`.
+  DrawResult judge_as(const SizedCandidate& candidate, const Draw& draw, const runner::RunRequest& how) const;
+
   // The request that replays the candidate on a draw.
   runner::RunRequest run_request(const SizedCandidate& candidate, const Draw& draw, int variant = 0) const;
 

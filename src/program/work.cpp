@@ -17,8 +17,15 @@ bool is_plain_power(const Operands& o) {
   return o.name() == "pow" && exponent && *exponent >= 0 && *exponent <= 3;
 }
 
-double& at(Work& work, WorkKind kind) {
+PassWork& at(Work& work, WorkKind kind) {
   return work[static_cast<std::size_t>(kind)];
+}
+
+// x + a * b and its like: two operations in one call.
+int pointwise_passes(const Operands& o) {
+  if (o.name() == "addcmul" || o.name() == "addcdiv" || o.name() == "lerp") return 2;
+  const auto alpha = o.count("alpha", 1);
+  return (o.name() == "add" || o.name() == "sub" || o.name() == "rsub") && alpha != 1 ? 2 : 1;
 }
 
 // What a product adds to its result: the bias of a layer, the first operand of addmm.
@@ -55,70 +62,72 @@ Work work_of(const Program& program, const AtenCall& call) {
       break;
     case OperatorKind::kCopy:
     case OperatorKind::kPermute:
-      at(out, WorkKind::kMoved) = numel(o.result());
+      at(out, WorkKind::kMoved) = {numel(o.result()), 1};
       break;
     case OperatorKind::kRandom:
     case OperatorKind::kPointwise:
-      at(out, special && !is_plain_power(o) ? WorkKind::kSpecial : WorkKind::kPointwise) = n;
+      at(out, special && !is_plain_power(o) ? WorkKind::kSpecial : WorkKind::kPointwise) = {n, pointwise_passes(o)};
       break;
     case OperatorKind::kReduce:
     case OperatorKind::kPool:
-      at(out, WorkKind::kReduced) = counted(scalar_ops_of(o));
-      if (special) at(out, WorkKind::kSpecial) = n;
-      if (!special && each >= kSquares) at(out, WorkKind::kPointwise) = n;
+      at(out, WorkKind::kReduced) = {counted(scalar_ops_of(o)), 1};
+      if (special) at(out, WorkKind::kSpecial) = {n, 1};
+      if (!special && each >= kSquares) at(out, WorkKind::kPointwise) = {n, 1};
       break;
     case OperatorKind::kNormalise:  // mean and deviation; centred, scaled, weighed, shifted
-      at(out, WorkKind::kReduced) = 2 * n;
-      at(out, WorkKind::kPointwise) = 4 * n;
+      at(out, WorkKind::kReduced) = {n, 2};
+      at(out, WorkKind::kPointwise) = {n, 4};
       break;
     case OperatorKind::kSoftmax:  // largest and sum; shifted, divided
-      at(out, WorkKind::kReduced) = 2 * n;
-      at(out, WorkKind::kSpecial) = n;
-      at(out, WorkKind::kPointwise) = 2 * n;
+      at(out, WorkKind::kReduced) = {n, 2};
+      at(out, WorkKind::kSpecial) = {n, 1};
+      at(out, WorkKind::kPointwise) = {n, 2};
       break;
     case OperatorKind::kScan:
     case OperatorKind::kSort:
     case OperatorKind::kShapeQuery:
-      at(out, WorkKind::kOrdered) = n;
+      at(out, WorkKind::kOrdered) = {n, 1};
       break;
     case OperatorKind::kMatmul:
     case OperatorKind::kConvolution:
-      at(out, WorkKind::kContraction) = heavy.matrix_ops;
-      at(out, WorkKind::kPointwise) = added_elements(o);
-      if (o.name() == "_addmm_activation")
-        at(out, o.flag("use_gelu", false) ? WorkKind::kSpecial : WorkKind::kPointwise) += numel(o.result());
+      at(out, WorkKind::kContraction) = {heavy.matrix_ops, 1};
+      at(out, WorkKind::kPointwise) = {added_elements(o), 1};
+      if (o.name() == "_addmm_activation") {
+        at(out, WorkKind::kPointwise) = {numel(o.result()), o.flag("use_gelu", false) ? 1 : 2};
+        if (o.flag("use_gelu", false)) at(out, WorkKind::kSpecial) = {numel(o.result()), 1};
+      }
       break;
     case OperatorKind::kRecurrent:  // each gate
-      at(out, WorkKind::kContraction) = heavy.matrix_ops;
-      at(out, WorkKind::kSpecial) = counted(heavy.scalar_ops);
-      at(out, WorkKind::kPointwise) = 4 * counted(heavy.scalar_ops);
+      at(out, WorkKind::kContraction) = {heavy.matrix_ops, 1};
+      at(out, WorkKind::kSpecial) = {counted(heavy.scalar_ops), 1};
+      at(out, WorkKind::kPointwise) = {counted(heavy.scalar_ops), 4};
       break;
-    case OperatorKind::kAttention:  // each score: a softmax of what was scaled
-      at(out, WorkKind::kContraction) = heavy.matrix_ops;
-      at(out, WorkKind::kReduced) = 2 * counted(heavy.scalar_ops);
-      at(out, WorkKind::kSpecial) = counted(heavy.scalar_ops);
-      at(out, WorkKind::kPointwise) = 3 * counted(heavy.scalar_ops);
+    case OperatorKind::kAttention:  // each score: a softmax of what was scaled, between two products
+      at(out, WorkKind::kContraction) = {heavy.matrix_ops / 2, 2};
+      at(out, WorkKind::kReduced) = {counted(heavy.scalar_ops), 2};
+      at(out, WorkKind::kSpecial) = {counted(heavy.scalar_ops), 1};
+      at(out, WorkKind::kPointwise) = {counted(heavy.scalar_ops), 3};
       break;
     case OperatorKind::kGather:
       at(out, special    ? WorkKind::kOrdered
               : each > 0 ? WorkKind::kReduced
-                         : WorkKind::kMoved) = each > 0 ? n : numel(o.result());
+                         : WorkKind::kMoved) = {each > 0 ? n : numel(o.result()), 1};
       break;
     case OperatorKind::kResample:
       if (o.name().find("nearest") != std::string_view::npos) {
-        at(out, WorkKind::kMoved) = numel(o.result());
+        at(out, WorkKind::kMoved) = {numel(o.result()), 1};
       } else {
-        at(out, WorkKind::kPointwise) = 4 * numel(o.result());
+        at(out, WorkKind::kPointwise) = {numel(o.result()), 4};
       }
       break;
     case OperatorKind::kFourier:
     case OperatorKind::kLinalg:
-      at(out, WorkKind::kContraction) = scalar_ops_of(o);
+      at(out, WorkKind::kContraction) = {scalar_ops_of(o), 1};
       break;
     case OperatorKind::kLoss:
-      at(out, WorkKind::kReduced) = special ? 2 * n : n;
-      at(out, WorkKind::kPointwise) = 2 * n;
-      if (special) at(out, WorkKind::kSpecial) = n;
+      at(out, WorkKind::kReduced) = {n, special ? 2 : 1};
+      at(out, WorkKind::kPointwise) = {n, 2};
+      if (special) at(out, WorkKind::kSpecial) = {n, 1};
       break;
   }
   return out;

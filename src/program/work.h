@@ -22,8 +22,13 @@ inline constexpr std::size_t kWorkKinds = 6;
 
 std::string_view to_string(WorkKind kind);  // "special functions"
 
-// By kind.
-using Work = std::array<double, kWorkKinds>;
+// By kind: how much one pass over the data is, and how many passes there are. A normalisation reduces its input twice,
+// as if mean and deviation were calls of their own.
+struct PassWork {
+  double each = 0;
+  int passes = 1;
+};
+using Work = std::array<PassWork, kWorkKinds>;
 
 // Nothing for views, allocations and fills, and for what the table does not know.
 Work work_of(const Program& program, const AtenCall& call);

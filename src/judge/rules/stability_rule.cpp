@@ -47,6 +47,11 @@ class Skeleton {
     return "#" + std::to_string(number) + (detail_.offsets ? "+" + std::to_string(one.offset) : "") + shape_text(one);
   }
 
+  static std::string number(const program::Value& value) {
+    const bool plain = value.get_if<std::int64_t>() != nullptr || value.get_if<double>() != nullptr;
+    return plain ? program::to_json(value) : "_";
+  }
+
   std::string value(const program::Value& value) {
     if (const auto* list = value.get_if<program::Value::List>()) {
       std::string out = "(";
@@ -76,7 +81,7 @@ class Skeleton {
         for (const program::LaunchArgument& argument : variant.arguments) {
           const bool passed = argument.type == "constexpr" || argument.type.starts_with("*");
           if (passed) out += " " + value(argument.value);
-          if (!passed && detail_.numbers) out += " " + program::to_json(argument.value);
+          if (!passed && detail_.numbers) out += " " + number(argument.value);
         }
       }
       return out;
@@ -164,7 +169,10 @@ Checked replacement_differs(const Evidence& evidence) {
   const Program& one = *evidence.candidate;
   const Program& other = *evidence.again;
   for (std::size_t f = 0; f < std::min(one.forwards.size(), other.forwards.size()); ++f) {
-    const Skeleton::Detail detail{.offsets = false, .numbers = !numbers_are_free(evidence)};
+    // a constructor that asks for values makes numbers of them
+    const bool asks = std::any_of(other.initialise.begin(), other.initialise.end(),
+                                  [](const Step& step) { return std::holds_alternative<program::Question>(step); });
+    const Skeleton::Detail detail{.offsets = false, .numbers = !asks && !numbers_are_free(evidence)};
     if (auto found = different(Skeleton(one, f, detail), Skeleton(other, f, detail), one, f,
                                "two recordings of one call of forward"))
       return found;

@@ -48,7 +48,8 @@ TorchWork torch_work(const program::Program& program, bool inputs_only) {
     if (call == nullptr || (inputs_only && !reads_tainted(program, *call, tainted))) continue;
     const program::Work work = program::work_of(program, *call);
     for (std::size_t kind = 0; kind < work.size(); ++kind) {
-      if (work[kind] > 0) out.calls[kind].push_back(work[kind]);
+      if (work[kind].each > 0)
+        out.calls[kind].insert(out.calls[kind].end(), static_cast<std::size_t>(work[kind].passes), work[kind].each);
     }
   }
   for (std::vector<double>& calls : out.calls) std::sort(calls.begin(), calls.end(), std::greater<>());

@@ -6,6 +6,7 @@
 #include "judge/regimes.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
+#include "judge/stages/further_runs.h"
 #include "judge/stages/launches.h"
 #include "judge/stages/real_sizes.h"
 
@@ -212,6 +213,10 @@ Reach reach_of_original(const Runs& runs) {
 // Of one that is right: the kernels are the cause, at the real sizes too. Fills in what is known of them.
 std::optional<Finding> judge_kernels(const Trial& trial, Runs& runs, Verified& verified, Full& out, TrialLog& log) {
   const Reach reach = reach_of_original(runs);
+  for (const DrawResult& result : runs.results) {
+    if (result.variation != "original" || !result.right()) continue;
+    if (auto finding = judge_further(trial, runs.base, result, log)) return finding;
+  }
   if (auto finding = verify_variants(trial, runs.base, verified.variants, log)) return finding;
   auto counted = check_launches(trial, runs.base, std::move(runs.launches), out.real.program(), log);
   if (!counted) return counted.finding();
