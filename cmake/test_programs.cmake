@@ -23,12 +23,13 @@ add_library(tritonrl_test_main STATIC ${PROJECT_SOURCE_DIR}/tests/main.cpp)
 target_link_libraries(tritonrl_test_main PUBLIC GTest::gtest tritonrl_test_paths PRIVATE tritonrl_flags)
 target_precompile_headers(tritonrl_test_main REUSE_FROM tritonrl_test_headers)
 
-# tritonrl_test(NAME LABEL MODULE file.cpp ... [LINKS target ...] [NEEDS target ...] [TORCH]): the entry NAME runs the tests of the given
+# tritonrl_test(NAME LABEL MODULE file.cpp ... [LINKS target ...] [NEEDS target ...] [TORCH] [ALONE]): the entry NAME runs the tests of the given
 # files, and not those of other entries in the same program. LINKS are further libraries, NEEDS programs that must be built. TORCH: they
-# use its libraries and headers, which other tests of that folder had better not load.
+# use its libraries and headers, which other tests of that folder had better not load. ALONE: their files are not joined with others, whose
+# names they have.
 # Cases are not split into processes of their own: many share a warm zygote, which takes seconds to start.
 function(tritonrl_test NAME LABEL MODULE)
-  cmake_parse_arguments(PARSE_ARGV 3 _test TORCH "" "LINKS;NEEDS")
+  cmake_parse_arguments(PARSE_ARGV 3 _test "TORCH;ALONE" "" "LINKS;NEEDS")
   file(RELATIVE_PATH _folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
   string(REGEX REPLACE "/.*" "" _folder ${_folder})
   set(_torch "")
@@ -41,6 +42,7 @@ function(tritonrl_test NAME LABEL MODULE)
     set_target_properties(${_program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_link_libraries(${_program} PRIVATE tritonrl_flags tritonrl_test_main)
     target_precompile_headers(${_program} REUSE_FROM tritonrl_test_${_torch}headers)
+    tritonrl_joined(${_program})
   endif()
   set(_tested "")
   get_target_property(_sources ${_program} SOURCES)
@@ -48,6 +50,7 @@ function(tritonrl_test NAME LABEL MODULE)
     get_filename_component(_path ${_file} ABSOLUTE)
     if(NOT _path IN_LIST _sources)
       target_sources(${_program} PRIVATE ${_path})
+      set_source_files_properties(${_path} TARGET_DIRECTORY ${_program} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ${_test_ALONE})
     endif()
     if(_file MATCHES "_test\\.cpp$")
       file(RELATIVE_PATH _path ${PROJECT_SOURCE_DIR} ${_path})

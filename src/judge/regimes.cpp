@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kTens = 30, kThousands = 3000;  // the largest element, beyond where exp, tanh and their like end
 constexpr double kTails = 1.5, kNeedle = 100, kConstant = 1e-3;
+constexpr std::size_t kFew = 16;          // elements: a temperature or a scale, which has a range of its own
 constexpr std::size_t kNeedleEvery = 48;  // elements; one in each row at least
 constexpr int kRuns = 3;
 constexpr double kRunSizes[] = {1, 4, -2};
@@ -71,7 +72,9 @@ double centre_of(const runner::TensorData& data) {
 }
 
 std::string in_regime(const runner::TensorData& data, std::string_view variation, int call, std::uint64_t seed) {
-  if (!float_scalar(data.dtype) || is_selector(data) || has_order(data, Elements(data))) return data.bytes;
+  if (!float_scalar(data.dtype) || Elements(data).count() < kFew || is_selector(data) ||
+      has_order(data, Elements(data)))
+    return data.bytes;
   const double centre = centre_of(data);
   std::mt19937_64 random(seed);
   if (variation == "wide") {

@@ -15,7 +15,7 @@ namespace tritonrl::judge {
 bool is_regime(std::string_view variation);
 
 // The tensor in the regime of that call. What carries structure keeps it: zeros stay zeros, masks, integers, sorted and
-// symmetric inputs stay as they are.
+// symmetric inputs and those of a few elements stay as they are.
 std::string in_regime(const runner::TensorData& data, std::string_view variation, int call, std::uint64_t seed);
 
 // A mask or a label: few distinct values that mean something.

@@ -46,7 +46,6 @@ Trial::Trial(const JudgeTools& shared, const Submission& submitted)
       name(submitted.name.empty() ? "candidate.py" : submitted.name),
       task(shared.referee.prepare(submitted.task)),
       precision(task->small ? task->small->precision : ""),
-      calls(task->small ? task->small->calls() : kForwards),
       deadline(base::Deadline::in_ms(options.candidate_ms)),  // the task's own preparation is not the candidate's
       memo_(std::make_unique<KernelMemo>()) {}
 

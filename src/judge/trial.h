@@ -47,7 +47,6 @@ struct Trial {
   const std::string name;  // the candidate's, for messages
   const std::shared_ptr<const TaskCase> task;
   const std::string precision;    // of the task's real sizes
-  const int calls;                // of forward in a recording at those
   const base::Deadline deadline;  // of all stages and processes together
 
   bool on(std::string_view protection) const;  // a switch that is not off

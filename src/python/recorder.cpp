@@ -287,7 +287,9 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
                         : silent_end(kName, policy, job, exit);
     last.kind = record_kind(end.kind);
     last.message = std::move(end.message);
-    if (requests[done - 1].check_source && !requests[done - 1].candidate.empty() && !last.source) {
+    // one that took too long before it could look is known by that
+    const bool late = last.kind == RecordOutcome::Kind::kTimeout;
+    if (requests[done - 1].check_source && !requests[done - 1].candidate.empty() && !last.source && !late) {
       last.source.emplace().error = "it could not be parsed: " + last.message;
     }
   }

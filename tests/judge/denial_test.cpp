@@ -2,9 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <fstream>
-#include <sstream>
 
+#include "base/files.h"
 #include "tests/judge/test_funnel.h"
 #include "tests/paths.h"
 
@@ -13,12 +12,8 @@ namespace {
 
 using record::VerdictKind;
 
-std::string text_of(const std::string& name) {
-  std::ifstream in(source_path("tests/judge/denial/" + name), std::ios::binary);
-  EXPECT_TRUE(in) << name;
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
+std::string denial_file(const std::string& name) {
+  return base::read_file(source_path("tests/judge/denial/" + name));
 }
 
 struct Denial {
@@ -32,8 +27,8 @@ class DenialTest : public ::testing::TestWithParam<Denial> {};
 TEST_P(DenialTest, EndsInItsBudget) {
   Submission one;
   one.id = one.name = GetParam().name;
-  one.code = text_of(std::string("candidates/") + GetParam().name + ".py");
-  one.task = {.id = "task.py", .source = text_of("task.py"), .entry_point = {}};
+  one.code = denial_file(std::string("candidates/") + GetParam().name + ".py");
+  one.task = {.id = "task.py", .source = denial_file("task.py"), .entry_point = {}};
   const auto begin = std::chrono::steady_clock::now();
   const record::Verdict verdict = test_funnel().judge(one);
   EXPECT_EQ(verdict.kind, GetParam().kind) << verdict.message;
@@ -60,8 +55,8 @@ TEST(Denial, TheTimeOfAllStagesIsLimited) {
   options.candidate_ms = 1;
   Submission one;
   one.id = one.name = "softmax.py";
-  one.code = text_of("../../../examples/kernels/softmax.py");
-  one.task = {.id = "task.py", .source = text_of("task.py"), .entry_point = {}};
+  one.code = denial_file("../../../examples/kernels/softmax.py");
+  one.task = {.id = "task.py", .source = denial_file("task.py"), .entry_point = {}};
   Funnel funnel(test_funnel(), options);
   EXPECT_EQ(funnel.judge(one).kind, VerdictKind::kTimeout);
 }

@@ -40,7 +40,7 @@ TEST(CompileAnswer, AnErrorWithItsCalls) {
   const Json error = {{"kind", "error"},
                       {"exception", "NameError"},
                       {"message", "w is not defined"},
-                      {"frames", {{{"function", "lies"}, {"line", 6}}, {{"line", 11}}}}};
+                      {"frames", {{{"function", "lies"}, {"line", 6}}, {{"line", 10}}}}};
   const CompileOutcome outcome = read(error.dump());
   EXPECT_EQ(outcome.kind, Kind::kError);
   EXPECT_EQ(outcome.function, "f");

@@ -82,7 +82,7 @@ Reached<std::optional<SizedCandidate>> mended(const Trial& trial, const program:
       !outcome.at)
     return nothing;
   strides.push_back(stride_override(outcome));
-  python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, trial.calls);
+  python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, kForwards);
   if (trial.submission.reference_itself) request.candidate.clear();
   request.strides = strides;
   request.answer = trial.tools.replayer.answerer({.deadline = trial.deadline});

@@ -33,7 +33,7 @@ Recorded recorded_of(const Trial& trial) {
     if (size) add(size->task, size->precision, size->calls(), size->find("original"), &owner.emplace());
   };
   const TaskCase& task = *trial.task;
-  add(trial.submission.task, trial.precision, trial.calls, nullptr, &out.real);
+  add(trial.submission.task, trial.precision, kForwards, nullptr, &out.real);
   requests.front().check_source = !trial.submission.reference_itself;
   requests.front().needed = true;
   add_sized(task.small, out.small);
