@@ -111,7 +111,7 @@ class Judge:
     """Keeps `tritonrl verify --batch - --out -` running. Thread-safe; a forked process gets a program of its own."""
 
     def __init__(self, program="tritonrl", workers=None, options=()):
-        """program: its path, or a list with words in front of `verify`. workers: candidates judged at once (default: one a
+        """program: its path, or a list with words in front of `verify`. workers: candidates judged at once (default: two a
         core). options: more words for `tritonrl verify`, such as ("--policy", "strict")."""
         self._command = [program] if isinstance(program, (str, os.PathLike)) else list(program)
         self._command += ["verify", "--batch", "-", "--out", "-", "--unordered"]

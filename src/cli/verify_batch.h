@@ -14,7 +14,7 @@ struct BatchOptions {
   std::string out;          // "-": standard output
   bool overwrite = false;   // an existing `out` is replaced
   bool unordered = false;   // each result as soon as it is there, whatever its place; for pipes only
-  int workers = 0;          // candidates judged at once; 0: one a core
+  int workers = 0;          // candidates judged at once; 0: two a core
   std::string fingerprint;  // of everything that verdicts depend on beside the input: judge, options, versions
   std::uint64_t seed = 0;   // of a new batch
   bool quiet = false;       // no progress and no summary on standard error

@@ -10,7 +10,7 @@ struct TraceOutcome {
   bool traced = false;
   // What the traced process tells: a JSON array of [line, column, end line, end column, [value, …]], places as
   // SyntaxNode has them, each with its distinct values in the order of their first appearance. The values are those of
-  // recorder/expressions.py. Untrusted; data/teacher/traced_facts.h makes facts of it.
+  // recorder/expressions.py. Untrusted; teacher/traced/traced_facts.h makes facts of it.
   std::string values;
   // Where it was not traced: what happened, in which phase ("load task", "initialise", "forward") and line.
   RecordOutcome::Kind kind = RecordOutcome::Kind::kRecorded;
