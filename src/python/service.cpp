@@ -1,6 +1,7 @@
 #include "python/service.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
@@ -117,6 +118,11 @@ SilentEnd silent_end(const std::string& service, const sandbox::Policy& policy, 
     const bool by_cpu = exit.message.find("CPU") != std::string::npos;
     return {SilentEnd::Kind::kTimeout,
             by_cpu ? "stopped: " + exit.message : "no answer within " + std::to_string(policy.wall_ms) + " ms"};
+  }
+  // the kernel kills at the limit what did not end at the warning before it
+  if (exit.kind == Kind::kSignaled && exit.code == SIGKILL && exit.message.empty() &&
+      exit.cpu_ms >= 900 * policy.cpu_seconds) {
+    return {SilentEnd::Kind::kTimeout, "stopped: past its CPU limit of " + std::to_string(policy.cpu_seconds) + " s"};
   }
   if (job.malformed()) return {SilentEnd::Kind::kMalformed, "what it sent is no message"};
   std::string message = exit.kind == Kind::kSignaled
