@@ -144,6 +144,7 @@ record::Verdict run(const Trial& trial) {
   const bool itself = trial.submission.reference_itself;
   TrialLog log(options, on_device ? "cuda" : "cpu");
   log.told.notes = trial.task->notes;
+  log.told.degenerate = trial.task->degenerate;
 
   log.enter(Stage::kAst);
   Reached<Recorded> recorded = record_all(trial, log);

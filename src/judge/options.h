@@ -32,6 +32,7 @@ struct JudgeOptions {
   std::optional<std::uint64_t> seed;
   double min_work_share = 0;
   bool weigh_by_work = false;
+  bool require_general = false;
   std::string protocol = "kernelbench";
   std::optional<double> rtol, atol;
 
@@ -76,6 +77,8 @@ struct JudgeOptions {
           {.help = "refuse a candidate whose kernels do less of the work", .least = 0, .most = 1});
     field("weigh_by_work", weigh_by_work,
           {.help = "what a candidate earns beyond compiling is weighed by the part of the work that its kernels do"});
+    field("require_general", require_general,
+          {.help = "refuse what is right at sizes that its blocks divide alone, as kernels without masks are"});
     field(
         "protocol", protocol,
         {.help = "whose tolerances: kernelbench (1e-4 for fp32), kernelbench-2024 (1e-2), tf32 (products may round to "

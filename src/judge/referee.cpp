@@ -182,13 +182,14 @@ struct Referee::Impl {
   void make_sizes(TaskCase& out);
   Constants constants_of(const record::Task& task);
   Tasks larger_tasks(const TaskCase& task);
+  Tasks fitted_tasks(const TaskCase& task, const std::vector<std::int64_t>& blocks);
   Sized at_other_size(const record::Task& at, bool all_draws = true);
 
   RefereeOptions options;
   Replayer replayer;
   const program::Target& target;
   Once<Case> cases;
-  Once<Tasks> larger_of, lighter_of;
+  Once<Tasks> larger_of, lighter_of, fitted_of;
   Once<Sized> other{kKeptLarge};  // at those sizes
   std::mutex helpful_mutex;
   std::map<std::string, std::size_t> helpful;  // a number a task: never forgotten
@@ -215,6 +216,19 @@ Tasks Referee::Impl::larger_tasks(const TaskCase& task) {
     const Constants constants = constants_of(task.task);
     auto out = std::make_shared<std::vector<record::Task>>();
     for (const Resizing& one : search_larger(constants.sizes, task.resizing, constants.probe))
+      out->push_back(resized(task.task, constants.integers, one));
+    return Tasks(std::move(out));
+  });
+}
+
+Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::int64_t>& blocks) {
+  std::string key = task_key(task.task);
+  for (const std::int64_t block : blocks) key += " " + std::to_string(block);
+  return fitted_of.get(key, [&] {
+    const Constants constants = constants_of(task.task);
+    auto out = std::make_shared<std::vector<record::Task>>();
+    for (const Resizing& one :
+         search_fitted(constants.sizes, blocks, seed_of(task.task, "fitted"), constants.probe))
       out->push_back(resized(task.task, constants.integers, one));
     return Tasks(std::move(out));
   });
@@ -248,7 +262,9 @@ void Referee::Impl::make_sizes(TaskCase& out) {
 Case Referee::Impl::make(const record::Task& task) {
   auto out = std::make_shared<TaskCase>();
   out->task = task;
-  python::RecordOutcome real = replayer.recorder().record(reference_request(task));
+  python::RecordRequest at_real = reference_request(task);
+  at_real.answer = replayer.answerer({.most_bytes = kAnswerableBytes});  // as a candidate's questions are
+  python::RecordOutcome real = replayer.recorder().record(at_real);
   if (!real.program) {
     throw base::UserError("task", task.id + (real.line > 0 ? ":" + std::to_string(real.line) : "") + ": " +
                                       (real.phase.empty() ? "" : real.phase + ": ") +
@@ -263,6 +279,7 @@ Case Referee::Impl::make(const record::Task& task) {
   make_sizes(*out);
   if (out->small) {
     if (const Draw* original = out->small->find("original")) out->notes = degenerate_outputs(*original);
+    out->degenerate = constant_answer(*out->small);
     if (is_random(out->small->reference))
       out->notes.push_back(
           "random: the reference draws random numbers in forward; a candidate must draw the same ones");
@@ -312,6 +329,15 @@ record::Task Referee::larger_task(const TaskCase& task, std::size_t index) {
 
 Sized Referee::larger_original(const TaskCase& task, std::size_t index) {
   return impl_->at_other_size(larger_task(task, index), /*all_draws=*/false);
+}
+
+std::size_t Referee::fitted_sizes(const TaskCase& task, const std::vector<std::int64_t>& blocks) {
+  return impl_->fitted_tasks(task, blocks)->size();
+}
+
+Sized Referee::fitted(const TaskCase& task, const std::vector<std::int64_t>& blocks, std::size_t index,
+                      bool all_draws) {
+  return impl_->at_other_size((*impl_->fitted_tasks(task, blocks))[index], all_draws);
 }
 
 Sized Referee::lighter(const TaskCase& task) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "judge/options.h"
 #include "judge/replay.h"
@@ -43,6 +44,10 @@ class Referee {
   // The one of them at which a candidate last did all that it does at the real sizes.
   std::optional<std::size_t> helpful_size(const TaskCase& task) const;
   void remember_helpful(const TaskCase& task, std::size_t index);
+  // Sizes that are multiples of such blocks, cheap ones first, which ones is secret; all draws, or `original` alone.
+  std::size_t fitted_sizes(const TaskCase& task, const std::vector<std::int64_t>& blocks);
+  std::shared_ptr<const SizedTask> fitted(const TaskCase& task, const std::vector<std::int64_t>& blocks,
+                                          std::size_t index, bool all_draws);
   // The task at fewer rows than `small`; null if there is no such size.
   std::shared_ptr<const SizedTask> lighter(const TaskCase& task);
 

@@ -10,6 +10,7 @@
 #include "program/program_json.h"
 #include "program/target.h"
 #include "python/kernel_arguments.h"
+#include "runner/structure_tensors.h"
 
 namespace tritonrl::judge {
 namespace {
@@ -108,7 +109,11 @@ python::Answerer Replayer::answerer(Draws draws) {
     if (compiled.failure) return std::nullopt;
     runner::RunRequest asked = runner::question_request(so_far, question, draws.seed);
     for (const runner::GivenInputs& given : draws.inputs) {
-      if (static_cast<std::size_t>(given.forward) < so_far.forwards.size()) asked.inputs.push_back(given);
+      const auto forward = static_cast<std::size_t>(given.forward);
+      // one that is still making its inputs has none to be given
+      if (forward < so_far.forwards.size() &&
+          runner::tensors_of(so_far.forwards[forward].inputs).size() == given.tensors.size())
+        asked.inputs.push_back(given);
     }
     for (const runner::DrawnTensor& drawn : draws.drawn) {
       if (static_cast<std::size_t>(drawn.step) < so_far.initialise.size()) asked.drawn.push_back(drawn);

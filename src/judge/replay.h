@@ -48,6 +48,8 @@ struct CompileChoice {
 };
 inline constexpr std::size_t kMostVariants = 32;       // configurations of a launch that are looked at
 inline constexpr std::size_t kMostCompilations = 256;  // of one program
+// Real sizes may be beyond what can be computed here: then a question's answer is assumed.
+inline constexpr double kAnswerableBytes = 256e6;
 
 // Contents that a parameter or buffer gets where its constructor gives it a constant.
 struct GivenState {

@@ -1,6 +1,8 @@
 #include "judge/size_search.h"
 
 #include <algorithm>
+#include <numeric>
+#include <random>
 #include <set>
 
 namespace tritonrl::judge {
@@ -8,6 +10,13 @@ namespace {
 
 constexpr std::int64_t kSmallest = 5;  // constants below are kernel sizes, strides, dimensions: left alone
 constexpr double kLargerFactor = 24;   // what a larger size may cost, in multiples of a small one's limits
+
+// Of sizes that are fitted to blocks.
+constexpr std::size_t kMostFitted = 6;         // constants
+constexpr int kFittedRounds = 3;               // other multiples each
+constexpr std::uint64_t kMultiples = 3;        // 1 to 3 times a block
+constexpr std::int64_t kFewRows = 8;               // and of what goes without
+constexpr std::int64_t kMostCommon = 1 << 16;  // of all blocks
 
 std::int64_t smallest_factor(std::int64_t value) {
   for (std::int64_t p = 2; p * p <= value; ++p) {
@@ -36,6 +45,7 @@ class Search {
   }
 
   std::vector<Resizing> larger(const Resizing& small) const;
+  std::vector<Resizing> fitted(const std::vector<std::int64_t>& blocks, std::uint64_t secret) const;
 
   std::optional<Resizing> lighter(const Resizing& small) const {
     return first_within({shrink_all(16), shrink_all(12), shrink_all(8)}, limits_, small);
@@ -138,6 +148,9 @@ class Search {
     return std::nullopt;
   }
 
+  // Those that the reference accepts, if they can be computed at all.
+  std::vector<Resizing> cheapest_first(const std::vector<Resizing>& proposals) const;
+
   SizeLimits times(double factor) const {
     SizeLimits out = limits_;
     for (double* limit : {&out.bytes, &out.matrix_ops, &out.scalar_ops}) *limit *= factor;
@@ -228,6 +241,10 @@ std::vector<Resizing> Search::larger(const Resizing& small) const {
   }
   for (const std::int64_t most : {1024, 512, 256, 128}) add(shrink_all(most));
   add({});
+  return cheapest_first(proposals);
+}
+
+std::vector<Resizing> Search::cheapest_first(const std::vector<Resizing>& proposals) const {
   SizeLimits wide = times(kLargerFactor);
   wide.bytes *= 2;
   std::vector<std::pair<double, Resizing>> kept;
@@ -238,6 +255,49 @@ std::vector<Resizing> Search::larger(const Resizing& small) const {
   std::stable_sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Resizing> out;
   for (auto& [cost, resizing] : kept) out.push_back(std::move(resizing));
+  return out;
+}
+
+// Every constant a multiple of what it has in common with the blocks; the same with one of them, or all but one, small
+// instead: a row may be one block, and rows as many as one likes. By turns, since nobody knows which of them matter.
+std::vector<Resizing> Search::fitted(const std::vector<std::int64_t>& blocks, std::uint64_t secret) const {
+  std::mt19937_64 random(secret);
+  std::int64_t common = 1;
+  for (const std::int64_t block : blocks) common = std::min(kMostCommon, std::lcm(common, block));
+  std::set<SizeConstant> large;  // the others are small already
+  for (auto one = constants_.rbegin(); one != constants_.rend() && large.size() < kMostFitted; ++one) {
+    if (one->value > kFewRows) large.insert(*one);
+  }
+  const auto propose = [&](const std::set<SizeConstant>& small, std::vector<Resizing>& proposals) {
+    Resizing next;
+    std::map<std::int64_t, std::int64_t> by_value;  // equal ones stay equal, as far as they are of one kind
+    for (const SizeConstant& one : large) {
+      const std::int64_t step = small.contains(one) ? 1 : std::gcd(one.value, common);
+      const std::int64_t least = step == 1 ? kSmallest : step;
+      const std::int64_t multiple = least + step * static_cast<std::int64_t>(random() % (step == 1 ? kFewRows : kMultiples));
+      next[one] = step == 1 ? std::min(one.value, multiple)
+                            : by_value.try_emplace(one.value, std::min(one.value, multiple)).first->second;
+    }
+    if (std::find(proposals.begin(), proposals.end(), next) == proposals.end()) proposals.push_back(std::move(next));
+  };
+  std::vector<Resizing> one_fits, all_but_one_fit, all_fit;
+  for (int round = 0; round < kFittedRounds; ++round) {
+    propose({}, all_fit);
+    for (const SizeConstant& one : large) {
+      std::set<SizeConstant> others = large;
+      others.erase(one);
+      propose({one}, all_but_one_fit);
+      propose(others, one_fits);
+    }
+  }
+  std::vector<Resizing> out;
+  std::vector<std::vector<Resizing>> turns;
+  for (const auto* some : {&one_fits, &all_but_one_fit, &all_fit}) turns.push_back(cheapest_first(*some));
+  for (std::size_t i = 0; std::any_of(turns.begin(), turns.end(), [&](const auto& one) { return i < one.size(); }); ++i) {
+    for (const std::vector<Resizing>& one : turns) {
+      if (i < one.size() && std::find(out.begin(), out.end(), one[i]) == out.end()) out.push_back(one[i]);
+    }
+  }
   return out;
 }
 
@@ -254,6 +314,11 @@ std::int64_t shrunk(std::int64_t value, std::int64_t most) {
 
 TaskSizes search_sizes(std::vector<SizeConstant> constants, const SizeProbe& probe, const SizeLimits& limits) {
   return Search(std::move(constants), probe, limits).run();
+}
+
+std::vector<Resizing> search_fitted(std::vector<SizeConstant> constants, const std::vector<std::int64_t>& blocks,
+                                    std::uint64_t secret, const SizeProbe& probe, const SizeLimits& limits) {
+  return Search(std::move(constants), probe, limits).fitted(blocks, secret);
 }
 
 std::optional<Resizing> search_lighter(std::vector<SizeConstant> constants, const Resizing& small,

@@ -56,6 +56,11 @@ TaskSizes search_sizes(std::vector<SizeConstant> constants, const SizeProbe& pro
 std::vector<Resizing> search_larger(std::vector<SizeConstant> constants, const Resizing& small, const SizeProbe& probe,
                                     const SizeLimits& limits = {});
 
+// Sizes that are multiples of such blocks, or of what they and the task's own constants have in common, cheap ones
+// first: for candidates whose kernels have no masks. Which multiples follows from `secret`.
+std::vector<Resizing> search_fitted(std::vector<SizeConstant> constants, const std::vector<std::int64_t>& blocks,
+                                    std::uint64_t secret, const SizeProbe& probe, const SizeLimits& limits = {});
+
 // Fewer rows than `small`, for candidates whose kernels have a program for each of very many. None: no such size.
 std::optional<Resizing> search_lighter(std::vector<SizeConstant> constants, const Resizing& small,
                                        const SizeProbe& probe, const SizeLimits& limits = {});

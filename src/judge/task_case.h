@@ -63,6 +63,7 @@ struct TaskCase {
   std::optional<SizedTask> small, tiny, odd, half;
   std::string no_small;            // why there is no size that this machine can compute
   Resizing resizing;               // of `small`
+  std::string degenerate;          // why its answers tell nothing; empty: they do
   std::vector<std::string> notes;  // worth knowing: degenerate outputs, random references
 };
 

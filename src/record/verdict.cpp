@@ -85,6 +85,8 @@ void Verdict::fields(base::FieldVisitor& field) {
   field("protocol", protocol, kWhereSet);
   field("rtol", rtol, kWhereSet);
   field("atol", atol, kWhereSet);
+  field("sizes", sizes, kWhereSet);
+  field("degenerate", degenerate, kWhereSet);
   field("unseen", unseen, kWhereSet);
   field("live", live, kWhereSet);
 }

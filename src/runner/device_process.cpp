@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/fields.h"
+#include "runner/outcome_wire.h"
 #include "runner/request_wire.h"
 
 namespace tritonrl::runner {
@@ -42,6 +43,7 @@ DeviceProcess::Reply DeviceProcess::ask(MessageView message, std::int64_t wall_m
   out.body = std::move(reply->header);
   try {
     base::read_fields(out.body, out.outcome);
+    if (const Json* answer = out.body.find("answer")) out.outcome.answer = answer_from_json(*answer);
     alive_ = !out.body.at("broken").get<bool>();
   } catch (const base::JsonError& error) {
     out.outcome.kind = RunOutcome::Kind::kMalformed;

@@ -31,24 +31,6 @@ double number_from_json(const Json& json) {
                          : -std::numeric_limits<double>::infinity();
 }
 
-// Answers are none, numbers, or flat lists of them.
-program::Value answer_from_json(const Json& json) {
-  if (json.is_null()) return {};
-  if (json.is_boolean()) return {json.get<bool>()};
-  if (json.is_number_integer()) return {json.get<std::int64_t>()};
-  if (json.is_object() && json.contains("complex")) {
-    const Json& parts = json["complex"];
-    return {std::complex<double>(number_from_json(parts.at(0)), number_from_json(parts.at(1)))};
-  }
-  if (!json.is_array()) return {number_from_json(json)};
-  program::Value::List list;
-  for (const Json& item : json) {
-    if (item.is_array()) wrong("a list in a list");
-    list.push_back(answer_from_json(item));
-  }
-  return {std::move(list)};
-}
-
 // Sorted and without repetition, as covered places are.
 Json positions_json(const Positions& positions) {
   std::vector<int> flat;
@@ -177,6 +159,27 @@ void write_launches(const RunOutcome& outcome, Json& header) {
 
 }  // namespace
 
+Json answer_to_json(const program::Value& answer) {
+  return Json::parse(program::to_json(answer));
+}
+
+program::Value answer_from_json(const Json& json) {
+  if (json.is_null()) return {};
+  if (json.is_boolean()) return {json.get<bool>()};
+  if (json.is_number_integer()) return {json.get<std::int64_t>()};
+  if (json.is_object() && json.contains("complex")) {
+    const Json& parts = json["complex"];
+    return {std::complex<double>(number_from_json(parts.at(0)), number_from_json(parts.at(1)))};
+  }
+  if (!json.is_array()) return {number_from_json(json)};
+  program::Value::List list;
+  for (const Json& item : json) {
+    if (item.is_array()) wrong("a list in a list");
+    list.push_back(answer_from_json(item));
+  }
+  return {std::move(list)};
+}
+
 MessageView to_message(const RunOutcome& outcome) {
   MessageView out;
   Json& header = out.header;
@@ -188,7 +191,7 @@ MessageView to_message(const RunOutcome& outcome) {
     for (const TensorData& tensor : result.inputs) out.blobs.emplace_back(tensor.bytes);
     for (const TensorData& tensor : result.outputs) out.blobs.emplace_back(tensor.bytes);
   }
-  if (outcome.answer) header["answer"] = Json::parse(program::to_json(*outcome.answer));
+  if (outcome.answer) header["answer"] = answer_to_json(*outcome.answer);
   for (const AloneStorage& one : outcome.alone) {
     header["alone"].push_back(base::to_json(one));
     for (const std::string* part : {&one.before, &one.after, &one.written}) out.blobs.emplace_back(*part);

@@ -102,7 +102,9 @@ struct RunRequest {
   std::vector<StepPlace> silenced;  // launches that are not executed
   std::optional<Alone> alone;
   std::optional<program::Question> question;  // answered after the last of `forwards`
-  bool check_answers = true;                  // a recorded answer that does not hold on this data stops the run
+  // A recorded answer that does not hold on this data stops the run. Not while inputs are made: whatever the task makes
+  // with the recorded ones are inputs.
+  bool check_answers = true;
 
   bool want_inputs = false;
   bool want_outputs = true;

@@ -255,7 +255,11 @@ RunRequest question_request(const program::Program& so_far, const program::Quest
   request.seed = seed;
   request.garbage_seed = seed;
   request.forwards.clear();
-  for (std::size_t i = 0; i < so_far.forwards.size(); ++i) request.forwards.push_back(static_cast<int>(i));
+  // inputs that are still being made depend on no call of forward
+  const bool making = !so_far.forwards.empty() && so_far.forwards.back().steps.empty() &&
+                      tensors_of(so_far.forwards.back().inputs).empty();
+  for (std::size_t i = making ? so_far.forwards.size() - 1 : 0; i < so_far.forwards.size(); ++i)
+    request.forwards.push_back(static_cast<int>(i));
   request.keep_state = true;
   request.question = question;
   request.check_answers = false;

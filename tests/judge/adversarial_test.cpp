@@ -92,6 +92,13 @@ std::vector<Judged> judge_all(Judge& judge, const std::vector<const Json*>& rows
   return out;
 }
 
+// Cheats meet what they meet in training.
+JudgeOptions options_for_cheats() {
+  JudgeOptions out = test_judge_options();
+  out.require_general = true;
+  return out;
+}
+
 bool only_on_device(const Json& row) {
   return row.value("device_only", false);
 }
@@ -151,7 +158,8 @@ std::string too_fast(const Judged& one) {
 
 TEST(Adversarial, CheatsHaveNoEffect) {
   int without_effect = 0;
-  const auto judged = judge_all(test_funnel(), rows_of("cheats"), "cheats");
+  Funnel funnel(test_funnel(), options_for_cheats());
+  const auto judged = judge_all(funnel, rows_of("cheats"), "cheats");
   for (const Judged& one : judged) {
     const auto expected = (*one.row)["expect"].get<std::vector<std::string>>();
     const std::string kind(to_string(one.verdict.kind));
@@ -205,7 +213,7 @@ TEST(Adversarial, FindsWhatStopsEachCheat) {
     for (const Json* row : open) by_protection[off[(*row)["file"].text()]].push_back(row);
     open.clear();
     for (const auto& [without, rows] : by_protection) {
-      JudgeOptions options = test_judge_options();
+      JudgeOptions options = options_for_cheats();
       options.without = without;
       Funnel funnel(test_funnel(), options);
       for (const Judged& one : judge_all(funnel, rows, "cheats")) {
@@ -241,7 +249,7 @@ TEST(Adversarial, CheatsGetThroughWhereTheirProtectionIsOff) {
     if (!off.empty()) by_protection[off].push_back(row);
   }
   for (const auto& [off, rows] : by_protection) {
-    JudgeOptions options = test_judge_options();
+    JudgeOptions options = options_for_cheats();
     options.without = {off.begin(), off.end()};
     Funnel funnel(test_funnel(), options);
     for (const Judged& one : judge_all(funnel, rows, "cheats")) {

@@ -56,6 +56,15 @@ Checked compute_nothing(const Evidence& evidence) {
                          "the kernels compute nothing: " + copy->kernel + " only moves data or writes constants");
 }
 
+// Right at the task's own sizes, and not in general.
+Checked not_general(const Evidence& evidence) {
+  if (!evidence.options.require_general) return std::nullopt;
+  Violation out = evidence.off_shape->what;
+  out.message = "right where its blocks divide the sizes, and not elsewhere: " + out.message;
+  out.advice = "mask loads and stores at the edges of blocks";
+  return out;
+}
+
 // All of each output is stored at the real sizes too, and an input that the verified program loads whole is loaded
 // whole.
 Checked reaches_less(const Evidence& evidence) {
@@ -100,7 +109,10 @@ constexpr Rule kKernelRules[] = {
      "programs of one launch write different values to one place"},
     {rules::kAliasing, Stage::kTiny, Kind::kWrong, LooksAt::kOnTheWay, rules::kAliasing, "", nullptr,
      "an input, or what an earlier call returned, is written over, where the reference does not", 4},
-    {rules::kFailsOffShape, Stage::kFull, Kind::kWrong, LooksAt::kOnTheWay, "", "", nullptr, "wrong at the odd size"},
+    {rules::kFailsOffShape, Stage::kFull, Kind::kWrong, LooksAt::kSizes, rules::kFailsOffShape, "", not_general,
+     "wrong at the odd size and at multiples of its blocks; right there, but not at other sizes (with "
+     "`--require-general`)",
+     5},
     {rules::kIgnoresParameters, Stage::kFull, Kind::kWrong, LooksAt::kOnTheWay, "", "", nullptr,
      "wrong once parameters that start as constants have other values"},
     {rules::kSilence, Stage::kFull, Kind::kCheated, LooksAt::kKernels, rules::kSilence, "", without_effect,

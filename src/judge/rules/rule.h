@@ -30,6 +30,7 @@ enum class LooksAt : std::uint8_t {
   kReplacement,    // a recording that is used in the place of another
   kOutputs,        // the real program before anything is executed
   kKernels,        // what each launch of the base counts for
+  kSizes,          // what is wrong at other sizes than the task's own
   kReach,          // how much of inputs and outputs the kernels load and store
   kTimedRuns,      // results while it was timed
   kTimes,          // how long it took
@@ -49,6 +50,7 @@ struct Evidence {
   const program::Program* candidate = nullptr;
   const program::Program* again = nullptr;  // the candidate, recorded once more
   const std::vector<LaunchStanding>* launches = nullptr;
+  const Finding* off_shape = nullptr;  // wrong at other sizes alone
   const Reach* reach_at_real = nullptr;
   const Reach* reach_verified = nullptr;
   const runner::MeasuredTimes* times = nullptr;

@@ -33,6 +33,8 @@ std::string_view name_of(LooksAt what) {
       return "the real outputs";
     case LooksAt::kKernels:
       return "each launch alone and left out";
+    case LooksAt::kSizes:
+      return "other sizes";
     case LooksAt::kReach:
       return "the real sizes, sampled";
     case LooksAt::kTimedRuns:

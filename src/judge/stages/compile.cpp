@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "judge/mending.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
 
@@ -50,11 +51,6 @@ bool draws_lots(const std::string& code) {
                                            "uuid",   "secrets", "perf_counter", "id("};
   return std::any_of(std::begin(kSources), std::end(kSources),
                      [&](std::string_view source) { return code.find(source) != std::string::npos; });
-}
-
-bool asks(const program::Forward& forward) {
-  return std::any_of(forward.steps.begin(), forward.steps.end(),
-                     [](const program::Step& step) { return std::holds_alternative<program::Question>(step); });
 }
 
 // A file may refuse other sizes, but not keep us waiting there.
@@ -158,8 +154,9 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
       draws.inputs = one.draw->inputs;
     }
     // at small sizes many calls cost little, where none asks for values: what is done now and then shows
-    const bool many = one.draw != nullptr && !asks(one.first.forwards.back());
-    const int steps = std::max<int>(1, static_cast<int>(one.first.forwards.back().steps.size()));
+    const program::Forward& last = one.first.forwards.back();
+    const bool many = one.draw != nullptr && !asks_for_values(last.make_inputs) && !asks_for_values(last.steps);
+    const int steps = std::max<int>(1, static_cast<int>(last.steps.size()));
     const int wanted = draws_lots(trial.submission.code) ? kVeryManyCalls : kManyCalls;
     const int calls = many ? std::max(kFewForwards, std::min(wanted, kManySteps / steps)) : kFewForwards;
     requests.push_back(trial.request_at(one.size, trial.precision, calls));

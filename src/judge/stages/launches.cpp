@@ -46,13 +46,17 @@ void plan_silenced(const Trial& trial, const Base& base, RunBatch& batch, const 
   std::set<int> seen;
   for (const PlacedLaunch& one : launches) {
     if (!places.contains(one.at) || (together && !seen.insert(one.launch->kernel).second)) continue;
-    runner::RunRequest how = last_forward_on(trial, base, draw, out->earlier_matter);
+    // each call of a regime has inputs of its own kind
+    const bool all_calls = is_regime(draw.variation);
+    runner::RunRequest how = last_forward_on(trial, base, draw, out->earlier_matter || all_calls);
     for (const PlacedLaunch& other : launches) {
       if (other.at != one.at && !(together && other.launch->kernel == one.launch->kernel)) continue;
       // all calls behind the first take the same steps: rule stability
       runner::StepPlace at = other.at;
-      at.forward = how.forwards.back();
-      how.silenced.push_back(at);
+      for (const int forward : how.forwards) {
+        at.forward = forward;
+        if (forward == how.forwards.back() || (all_calls && forward > 0)) how.silenced.push_back(at);
+      }
     }
     batch.add(std::move(how), [out, at = one.at, &draw](runner::RunOutcome&& outcome) {
       out->silenced[at].emplace_back(&draw, std::move(outcome));
@@ -60,13 +64,16 @@ void plan_silenced(const Trial& trial, const Base& base, RunBatch& batch, const 
   }
 }
 
-// Whether the draw's last forward gave what is expected of it.
+// Whether the draw's last forward, of a regime every forward that was run, gave what is expected of it.
 bool stays_right(const Draw& draw, const runner::RunOutcome& outcome) {
-  const std::size_t last = draw.expected.size() - 1;
-  return outcome.kind == runner::RunOutcome::Kind::kCompleted && !outcome.forwards.empty() &&
-         compare(draw.expected[last], outcome.forwards.back().outputs, draw.truth(last),
-                 {.by_row = is_regime(draw.variation)})
-             .equal;
+  if (outcome.kind != runner::RunOutcome::Kind::kCompleted || outcome.forwards.empty()) return false;
+  const bool all_calls = is_regime(draw.variation);
+  for (const runner::ForwardResult& one : outcome.forwards) {
+    const auto f = static_cast<std::size_t>(one.forward);
+    if (f >= draw.expected.size() || (!all_calls && &one != &outcome.forwards.back())) continue;
+    if (!compare(draw.expected[f], one.outputs, draw.truth(f), {.by_row = all_calls}).equal) return false;
+  }
+  return true;
 }
 
 // Runs on other draws and with earlier forwards, where the planned ones do not tell whether a launch matters.
@@ -148,13 +155,16 @@ std::vector<LaunchStanding> standings_of(const Trial& trial, const Base& base, L
     }
     return false;
   };
-  run_more(trial, base, runs);
+  // where every answer is the same, launches cannot be told apart by what becomes of it
+  const bool tells = trial.task->degenerate.empty();
+  if (tells) run_more(trial, base, runs);
   std::map<int, bool> matters_by_kernel;  // where all launches of a kernel were silenced together
   std::vector<LaunchStanding> out;
   for (const PlacedLaunch& one : launches_of_last(base.candidate.program())) {
     const int kernel = one.launch->kernel;
     const std::string& name = base.candidate.program().kernels[static_cast<std::size_t>(kernel)].name;
     LaunchStanding& standing = out.emplace_back(LaunchStanding{one.at, one.launch->at, name, Counts::kWork});
+    if (!tells) continue;
     const auto nothing = [&](Counts counts, std::string_view rule, const std::string& why) {
       standing.counts = counts;
       log.told.checks.push_back({std::string(rule), true, "a launch of " + name + " counts for nothing: " + why});

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "judge/machine_code.h"
+#include "judge/mending.h"
 #include "judge/rules/names.h"
 #include "judge/rules/step_access.h"
 #include "judge/rules/tensor_text.h"
@@ -21,8 +22,27 @@ namespace {
 
 constexpr const char* kOnDevice[] = {"original", "scaled", "signed",
                                      "seed"};  // the last applies to every task, and is timed
-constexpr int kMostMends = 8;
 constexpr std::uint64_t kSeedStep = 0x10001;
+
+// Draws for which one recording holds.
+struct Draws {
+  std::vector<std::string> variations;
+  std::string key;    // of the reference's recording, where it holds for them alone
+  bool last = false;  // which is timed
+};
+
+// All at once, but for programs that ask for values: those have a recording for each.
+std::vector<Draws> draws_for(const Trial& trial, const program::Program& candidate) {
+  const bool apart = asks_for_values(candidate) || asks_for_values(trial.task->reference);
+  std::vector<Draws> out;
+  for (const char* variation : kOnDevice) {
+    if (!trial.wants(variation)) continue;
+    if (out.empty() || apart) out.emplace_back().key = apart ? " " + std::string(variation) : "";
+    out.back().variations.emplace_back(variation);
+  }
+  if (!out.empty()) out.back().last = true;
+  return out;
+}
 
 runner::RunRequest request_for(const program::Program& program, const program::Target& target) {
   runner::RunRequest out;
@@ -73,21 +93,17 @@ runner::RunRequest candidate_request(const Trial& trial, const SizedCandidate& r
   return out;
 }
 
-// Recorded again with what the GPU found; nothing: that does not help. `strides` grows.
+// Recorded again with what the GPU found; nothing: that does not help. `known` grows.
 Reached<std::optional<SizedCandidate>> mended(const Trial& trial, const program::Program& reference,
                                               const program::Program& first, const RunOutcome& outcome,
-                                              std::vector<python::StrideOverride>& strides) {
+                                              Mending& known) {
   const std::optional<SizedCandidate> nothing;
-  if (outcome.kind != RunOutcome::Kind::kMismatch || !outcome.mismatch || !outcome.mismatch->only_strides ||
-      !outcome.at)
-    return nothing;
-  strides.push_back(stride_override(outcome));
+  if (!known.learn(outcome)) return nothing;
   python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, kForwards);
   if (trial.submission.reference_itself) request.candidate.clear();
-  request.strides = strides;
-  request.answer = trial.tools.replayer.answerer({.deadline = trial.deadline});
+  request.answer = trial.tools.replayer.answerer({.most_bytes = kAnswerableBytes, .deadline = trial.deadline});
   SizedCandidate out;
-  out.recording = trial.tools.replayer.recorder().record(request, trial.record_limits());
+  out.recording = trial.tools.replayer.recorder().record(known.applied(std::move(request)), trial.record_limits());
   if (!out.recording.program) return nothing;
   if (auto finding = trial.check_again(reference, first, out.program())) return *std::move(finding);
   out.compiled = trial.tools.replayer.compile(
@@ -98,17 +114,15 @@ Reached<std::optional<SizedCandidate>> mended(const Trial& trial, const program:
 }
 
 runner::DeviceReport report_of(const Trial& trial, const program::Program& reference, const SizedCandidate& real,
-                               const std::set<int>& variants) {
+                               const std::set<int>& variants, const Draws& draws) {
   const runner::RunRequest asked = request_for(reference, trial.tools.target);
   const runner::RunRequest candidate = candidate_request(trial, real, variants);
   runner::DeviceWork work = device_work(trial.options);
   work.reference = &asked;
   work.candidate = &candidate;
-  for (const char* variation : kOnDevice) {
-    if (!trial.wants(variation)) continue;
-    const bool other = std::string_view(variation) == "seed";
-    work.draws.push_back({variation, trial.tools.garbage_seed + (other ? kSeedStep : 0)});
-  }
+  work.timed = work.timed && draws.last;
+  for (const std::string& variation : draws.variations)
+    work.draws.push_back({variation, trial.tools.garbage_seed + (variation == "seed" ? kSeedStep : 0)});
   const auto outputs = runner::tensors_of(reference.forwards.back().outputs);
   const auto have = runner::tensors_of(real.program().forwards.back().outputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -194,45 +208,60 @@ runner::DeviceWork device_work(const JudgeOptions& options) {
   return out;
 }
 
-Reached<Measured> measure(const Trial& trial, const Full& full, TrialLog& log) {
-  Measured out{full.real};
-  const std::string key = task_key(trial.submission.task);
+namespace {
+
+// These draws, with the candidate and its reference recorded again for as long as that helps. The candidate in `real` is
+// the one that was judged.
+Reached<runner::DeviceReport> measure_draws(const Trial& trial, const Full& full, const Draws& draws,
+                                            SizedCandidate& real, Mending& known, TrialLog& log) {
+  const std::string key = task_key(trial.submission.task) + draws.key;
   const std::shared_ptr<const program::Program> recorded(trial.task, &trial.task->reference);
-  std::vector<python::StrideOverride> strides;
-  for (int mend = 0;; ++mend) {
+  for (;;) {
     const std::shared_ptr<const program::Program> reference = trial.tools.references->find(key, recorded);
-    if (const std::string why = other_outputs(*reference, out.real.program()); !why.empty())
+    if (const std::string why = other_outputs(*reference, real.program()); !why.empty())
       return log.refuse({VerdictKind::kWrong, "", {.message = why}});
-    const runner::DeviceReport report = report_of(trial, *reference, out.real, full.variants);
+    runner::DeviceReport report = report_of(trial, *reference, real, full.variants, draws);
     log.told.ms["device_wait"] += report.waited_ms;
     log.told.ms["device_numerics"] += report.numerics_ms;
     log.told.ms["device_timing"] += report.timing_ms;
-    if (mend < kMostMends) {
-      if (report.reference.kind == RunOutcome::Kind::kMismatch) {
-        python::RecordRequest request;
-        request.task = trial.submission.task;
-        request.target = &trial.tools.target;
-        request.precision = trial.precision;
-        if (trial.tools.references->mend(key, std::move(request), report.reference, trial.tools.replayer.recorder()))
-          continue;
-      } else if (!report.draws.empty()) {
-        auto again = mended(trial, *reference, out.real.program(), report.draws.back().outcome, strides);
-        if (!again) return log.refuse(again.finding());
-        if (*again) {
-          out.real = *std::move(*again);
-          continue;
-        }
-      }
-    }
     if (report.reference.kind != RunOutcome::Kind::kCompleted) {
+      python::RecordRequest request;
+      request.task = trial.submission.task;
+      request.target = &trial.tools.target;
+      request.precision = trial.precision;
+      request.answer = trial.tools.replayer.answerer({.most_bytes = kAnswerableBytes, .deadline = trial.deadline});
+      if (trial.tools.references->mend(key, std::move(request), report.reference, trial.tools.replayer.recorder()))
+        continue;
       const std::string where = report.reference.at ? " at step " + std::to_string(report.reference.at->step) : "";
       throw base::InfrastructureError("device", "the reference does not run at the task's own sizes" + where + ": " +
                                                     to_string(report.reference.kind) + " " + report.reference.message);
     }
-    if (auto finding = judge_draws(report, out.real.program(), log)) return *std::move(finding);
-    if (auto finding = judge_times(trial, report, full.launches, out.real.program(), log)) return *std::move(finding);
-    return out;
+    if (!report.draws.empty()) {
+      auto again = mended(trial, *reference, real.program(), report.draws.back().outcome, known);
+      if (!again) return log.refuse(again.finding());
+      if (*again) {
+        real = *std::move(*again);
+        continue;
+      }
+    }
+    return report;
   }
+}
+
+}  // namespace
+
+Reached<Measured> measure(const Trial& trial, const Full& full, TrialLog& log) {
+  Measured out{full.real};
+  Mending known;
+  for (const Draws& draws : draws_for(trial, full.real.program())) {
+    known.forget_answers();
+    Reached<runner::DeviceReport> report = measure_draws(trial, full, draws, out.real, known, log);
+    if (!report) return report.finding();
+    if (auto finding = judge_draws(*report, out.real.program(), log)) return *std::move(finding);
+    if (!draws.last) continue;
+    if (auto finding = judge_times(trial, *report, full.launches, out.real.program(), log)) return *std::move(finding);
+  }
+  return out;
 }
 
 }  // namespace tritonrl::judge

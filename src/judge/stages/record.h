@@ -16,7 +16,4 @@ struct Recorded {
 // Stage ast: the rules on the file. Whether it could be recorded is the next stage's question.
 Reached<Recorded> record_all(const Trial& trial, TrialLog& log);
 
-// Real sizes may be beyond what can be computed here: then a question's answer is assumed.
-inline constexpr double kAnswerableBytes = 256e6;
-
 }  // namespace tritonrl::judge

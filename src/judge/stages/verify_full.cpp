@@ -127,9 +127,18 @@ std::optional<Finding> judge_values(const Runs& runs, Verified& verified, TrialL
   return out;
 }
 
-// At a size or in a type of its own; `rule` where the result says no other.
-std::optional<Finding> judge_other(const Runs& runs, const char* name, std::string_view rule, Verified& verified,
-                                   TrialLog& log) {
+// Wrong at a size at which its blocks may not fit.
+void tell_other_size(const DrawResult& result, const char* name, TrialLog& log) {
+  VariationResult told;
+  told.name = name;
+  told.status = VariationResult::Status::kNotApplicable;
+  told.message = "wrong where its blocks do not divide the sizes: " + result.message;
+  log.told.variations.push_back(std::move(told));
+}
+
+// At a size or in a type of its own.
+std::optional<Finding> judge_other(const Trial& trial, const Runs& runs, const char* name, const SizedCandidate& real,
+                                   Verified& verified, TrialLog& log) {
   const auto found = runs.others.find(name);
   if (found == runs.others.end()) return std::nullopt;
   const OtherSize& other = found->second;
@@ -143,15 +152,29 @@ std::optional<Finding> judge_other(const Runs& runs, const char* name, std::stri
   } else {
     result = other.results.front();
   }
+  const auto wrong = [&] {
+    Finding out = finding_of(result);
+    out.what.message = "variation " + std::string(name) + ": " + out.what.message;
+    return out;
+  };
+  const bool other_size = std::string_view(name) == "shape";
+  if (result.not_applicable.empty() && !result.right() && depends_on_size(result)) {
+    if (!verified.own && other_size && holds_where_blocks_fit(trial, real, runs.base))
+      verified.own = OwnSizes{runs.base, wrong()};
+    // in another type it was tried at a size that its blocks may not divide either
+    if (verified.own && (other_size || runs.base.task.get() != &*trial.task->small)) {
+      tell_other_size(result, name, log);
+      return std::nullopt;
+    }
+  }
   tell_variation(result, name, log);
   if (!result.not_applicable.empty()) return std::nullopt;
   if (result.right()) {
     verified.add(*other.candidate, result);
     return std::nullopt;
   }
-  Finding out = log.refuse(finding_of(result));
-  if (out.rule.empty()) out.rule = rule;
-  out.what.message = "variation " + std::string(name) + ": " + out.what.message;
+  Finding out = log.refuse(wrong());
+  if (out.rule.empty() && other_size) out.rule = rules::kFailsOffShape;
   return out;
 }
 
@@ -165,10 +188,11 @@ void sort_variations(std::vector<VariationResult>& variations) {
 }
 
 // All are tried, and the first failure is the one to tell.
-std::optional<Finding> judge_variations(const Runs& runs, Verified& verified, TrialLog& log) {
+std::optional<Finding> judge_variations(const Trial& trial, const Runs& runs, const SizedCandidate& real,
+                                        Verified& verified, TrialLog& log) {
   const std::optional<Finding> values = judge_values(runs, verified, log);
-  const std::optional<Finding> shape = judge_other(runs, "shape", rules::kFailsOffShape, verified, log);
-  const std::optional<Finding> type = judge_other(runs, "dtype", "", verified, log);
+  const std::optional<Finding> shape = judge_other(trial, runs, "shape", real, verified, log);
+  const std::optional<Finding> type = judge_other(trial, runs, "dtype", real, verified, log);
   sort_variations(log.told.variations);
   return values ? values : shape ? shape : type;
 }
@@ -226,11 +250,22 @@ std::optional<Finding> judge_kernels(const Trial& trial, Runs& runs, Verified& v
   return std::move(real.wrong);
 }
 
+// Right; and at which sizes?
+std::optional<Finding> judge_sizes(const Trial& trial, const Verified& verified, TrialLog& log) {
+  log.told.sizes = verified.own ? "own" : "all";
+  if (!verified.own) return std::nullopt;
+  log.told.unseen.emplace_back("other_sizes");
+  Evidence evidence = trial.evidence();
+  evidence.off_shape = &verified.own->other;
+  return first_broken({LooksAt::kSizes}, evidence, log);
+}
+
 }  // namespace
 
 Full verify_full(const Trial& trial, Compiled compiled, Verified verified, TrialLog& log) {
   Full out;
-  Reached<Base> base = choose_base(trial, *std::move(compiled.small), log);
+  Reached<Base> base =
+      verified.own ? Reached(verified.own->base) : choose_base(trial, *std::move(compiled.small), log);
   if (!base) {
     out.wrong = base.finding();
     out.real = std::move(compiled.real);
@@ -238,8 +273,9 @@ Full verify_full(const Trial& trial, Compiled compiled, Verified verified, Trial
   }
   Runs runs = run_all(trial, std::move(*base), compiled, verified);
   out.real = std::move(compiled.real);
-  out.wrong = judge_variations(runs, verified, log);
+  out.wrong = judge_variations(trial, runs, out.real, verified, log);
   if (!out.wrong && !trial.submission.reference_itself) out.wrong = judge_kernels(trial, runs, verified, out, log);
+  if (!out.wrong) out.wrong = judge_sizes(trial, verified, log);
   out.base = std::move(runs.base);
   out.variants = std::move(verified.variants);
   return out;

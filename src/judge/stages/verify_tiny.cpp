@@ -28,7 +28,13 @@ Reached<Verified> verify_tiny(const Trial& trial, const Compiled& compiled, Tria
       log.told.notes.push_back("tiny: the hardware refuses these sizes: " + result.message);
       return out;
     }
-    if (!result.right()) return log.refuse(finding_of(result));
+    if (!result.right()) {
+      const Finding wrong = finding_of(result);
+      if (depends_on_size(result)) out.own = find_own_sizes(trial, compiled, wrong);
+      if (!out.own) return log.refuse(wrong);
+      out.variants.clear();  // they are tried where values are judged
+      return out;
+    }
     log.passed("tiny", variants > 1 ? "configuration " + std::to_string(variant) : "");
     out.variants.insert(variant);
     out.add(tiny, result);

@@ -6,6 +6,8 @@ import torch
 MAX_ELEMENTS = 1 << 16
 MAX_STEPS = 4096
 _NO_VALUE = {"aten::empty.memory_format", "aten::empty_strided", "aten::empty_like", "aten::new_empty", "aten::new_empty_strided"}
+# Of their first operand these take shape and type, never values.
+_OF_SHAPE = {"aten::new_full", "aten::new_ones", "aten::new_zeros", "aten::full_like", "aten::ones_like", "aten::zeros_like"}
 
 
 def evaluate(program, tensor):
@@ -49,7 +51,8 @@ def _slice(program, storage):
         if "args" not in step:  # a question
             continue
         op = _operator(step["op"])
-        read = _storages(program, step["args"], set()) | _storages(program, list(step.get("kwargs", {}).values()), set())
+        args = step["args"][1:] if step["op"] in _OF_SHAPE else step["args"]
+        read = _storages(program, args, set()) | _storages(program, list(step.get("kwargs", {}).values()), set())
         written = _storages(program, step["result"], set()) | (read if op._schema.is_mutable else set())
         if not written & needed or (_is_view(op) and not op._schema.is_mutable):
             continue
@@ -86,9 +89,17 @@ class _Replay:
         for step in steps:
             op = _operator(step["op"])
             kwargs = {k: self._value(v) for k, v in step.get("kwargs", {}).items() if k not in ("device", "pin_memory", "layout")}
-            result = op(*[self._value(v) for v in step["args"]], **kwargs)
+            args = [self._value(v) for v in step["args"][step["op"] in _OF_SHAPE:]]
+            if step["op"] in _OF_SHAPE:
+                args.insert(0, self._shape_of(step["args"][0]))
+            result = op(*args, **kwargs)
             self._store(result, step["result"])
         return self._view(wanted).clone()
+
+    def _shape_of(self, v):
+        """A tensor of the same shape and type that takes one element's memory."""
+        _, dtype, _, sizes, _ = self.program.tensors[v["tensor"]]
+        return torch.empty((), dtype=dtype).expand(sizes)
 
     def _view(self, row):
         number, dtype, offset, sizes, strides = self.program.tensors[row]

@@ -96,7 +96,8 @@ class _Recording:
         self.phase = "start"
         self.paths = {role: os.path.join(scratch, request[role]["file"]) for role in ("task", "candidate") if request.get(role)}
         self.program = Program(self.paths.values())
-        self.program.header = {"torch": torch.__version__, "triton": triton.__version__, "target": request["target"]["name"]}
+        # the subject is known later; questions of the task come before
+        self.program.header = {"torch": torch.__version__, "triton": triton.__version__, "target": request["target"]["name"], "subject": ""}
         self.program.max_steps = request.get("max_steps", self.program.max_steps)
         self.program.strides = {(o["section"], o["step"]): o["strides"] for o in request.get("strides", ())}
         self.tape = tape.Tape(self.program, self._ask)

@@ -11,6 +11,7 @@
 #include "runner/device/device_timing.h"
 #include "runner/device/driver.h"
 #include "runner/device_messages.h"
+#include "runner/outcome_wire.h"
 #include "runner/process/stop.h"
 #include "runner/process/torch_types.h"
 
@@ -157,6 +158,7 @@ DeviceSession::Answer DeviceSession::answer(Message message, std::vector<base::U
   } catch (const Stop& stop) {
     outcome = failure(stop.kind, stop.message);
     outcome.mismatch = stop.mismatch;
+    outcome.answer = stop.answer;
   } catch (const DriverError& error) {
     outcome =
         failure(error.code == CUDA_ERROR_OUT_OF_MEMORY ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kFault,
@@ -172,6 +174,7 @@ DeviceSession::Answer DeviceSession::answer(Message message, std::vector<base::U
   out.descriptors.clear();
   if (running != nullptr && running->started()) outcome.at = running->at();
   out.body = base::to_json(outcome);
+  if (outcome.answer) out.body["answer"] = answer_to_json(*outcome.answer);
   // an error that poisons the context may have come out of anything that waits for the GPU
   out.broken = out.broken || driver().cuCtxSynchronize_() != CUDA_SUCCESS;
   return out;

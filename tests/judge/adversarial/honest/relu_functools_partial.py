@@ -1,0 +1,20 @@
+import functools
+
+import torch
+import torch.nn as nn
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def relu_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + at, tl.maximum(tl.load(x_ptr + at, mask=at < n), 0.0), mask=at < n)
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        y = torch.empty_strided(x.size(), x.stride(), dtype=x.dtype, device=x.device)
+        launch = functools.partial(relu_kernel[(triton.cdiv(x.numel(), 1024),)], BLOCK=1024)
+        launch(x, y, x.numel())
+        return y
