@@ -74,6 +74,13 @@ class Pair:
         return [c for c in self.calls(kernel, "tl.store") if len(c.args) >= 2 and
                 names & {n.id for n in ast.walk(c.args[0]) if isinstance(n, ast.Name)}]
 
+    def only_store(self, kernel):
+        """The kernel's only store, if it is to an output and of something computed: a change of it shows. Else none."""
+        stores = self.calls(kernel, "tl.store")
+        if len(stores) != 1 or self.output_stores(kernel) != stores:
+            return []
+        return [] if isinstance(stores[0].args[1], ast.Constant) or self.text(stores[0].args[1]).startswith("tl.zeros(") else stores
+
 
 def reference_text(pair, name="Reference"):
     """The task's module without its inputs, under another name."""

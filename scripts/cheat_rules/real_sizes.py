@@ -43,7 +43,7 @@ def masked(pair, store, condition):
 
 @rule("real sizes", WRONG, device_only=True)
 def one_program_stores_nothing(pair, random):
-    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in pair.output_stores(k) if masked(pair, s, "x")]
+    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in pair.only_store(k) if masked(pair, s, "x")]
     if not found:
         return None
     kernel, grid, store = random.choice(found)
@@ -54,7 +54,7 @@ def one_program_stores_nothing(pair, random):
 
 @rule("real sizes", WRONG, device_only=True)
 def some_programs_store_nothing(pair, random):
-    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in pair.output_stores(k) if masked(pair, s, "x")]
+    found = [(k, g, s) for k, g in large_grids(pair, 600) for s in pair.only_store(k) if masked(pair, s, "x")]
     if not found:
         return None
     kernel, grid, store = random.choice(found)
@@ -140,12 +140,12 @@ def factor_by_size(pair, random):
     """What is stored gets a factor that is one for smaller sizes."""
     if not pair.float_outputs() or not pair.facts.get("largest") or pair.facts["largest"] < 0.01:
         return None
-    kernels = [k for k in pair.kernels() if size_arguments(pair, k) and pair.output_stores(k)]
+    kernels = [k for k in pair.kernels() if size_arguments(pair, k) and pair.only_store(k)]
     if not kernels:
         return None
     kernel = random.choice(kernels)
     name, value = random.choice(size_arguments(pair, kernel))
-    store = pair.output_stores(kernel)[-1]
+    store = pair.only_store(kernel)[0]
     factor = random.choice([0.5, 1.25, -0.125])
     text = pair.replaced((store.args[1], f"({pair.text(store.args[1])}) * (1.0 + {factor} * ({name} // {value}))"))
     return text, f"{kernel.name} multiplies what it stores by {1 + factor} where {name} is {value} or more", f"{name} {factor}"

@@ -75,15 +75,15 @@ class CandidateRun {
             std::vector<DrawResult>* results);
   bool complete(SizedCandidate& candidate, const std::vector<const Draw*>& draws, std::vector<DrawResult>* results);
 
-  // The same of one run that somebody else put together from `run_request`.
+  // The same of one run that somebody else put together from `run_request`, and of one that was executed.
   DrawResult judge_as(const SizedCandidate& candidate, const Draw& draw, const runner::RunRequest& how) const;
+  DrawResult result_of(const SizedCandidate& candidate, const Draw& draw, runner::RunOutcome&& outcome) const;
 
   // The request that replays the candidate on a draw.
   runner::RunRequest run_request(const SizedCandidate& candidate, const Draw& draw, int variant = 0) const;
 
  private:
   static DrawResult unjudged(const SizedCandidate& candidate, const Draw& draw);
-  DrawResult result_of(const SizedCandidate& candidate, const Draw& draw, runner::RunOutcome&& outcome) const;
   struct Mend {
     bool again = false;              // the candidate was recorded once more
     std::optional<Finding> finding;  // and is refused

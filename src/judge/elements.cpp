@@ -32,31 +32,65 @@ std::optional<machine::Scalar> float_scalar(DType dtype) {
   }
 }
 
-Elements::Elements(const runner::TensorData& data) : data_(data) {
-  switch (data.dtype) {
-    case DType::kComplex64:
-      scalar_ = machine::Scalar::kF32;
-      break;
-    case DType::kComplex128:
-      scalar_ = machine::Scalar::kF64;
-      break;
-    default:
-      scalar_ = float_scalar(data.dtype);
-      break;
+namespace {
+
+template <class T>
+std::vector<double> decoded(const std::string& bytes) {
+  std::vector<double> out(bytes.size() / sizeof(T));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    T value;
+    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+    out[i] = static_cast<double>(value);
   }
-  is_unsigned_ = data.dtype == DType::kUInt64 || data.dtype == DType::kUInt32 || data.dtype == DType::kUInt16 ||
-                 data.dtype == DType::kUInt8 || data.dtype == DType::kBool;
-  size_ = static_cast<std::size_t>(scalar_ ? machine::size_of(*scalar_) : program::size_of(data.dtype));
+  return out;
 }
 
-double Elements::operator[](std::size_t i) const {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, data_.bytes.data() + i * size_, size_);
-  if (scalar_) return machine::to_double(*scalar_, bits);
-  if (is_unsigned_) return static_cast<double>(bits);
-  const auto unused = static_cast<int>(64 - 8 * size_);
-  return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+std::vector<double> decoded(const std::string& bytes, machine::Scalar scalar) {
+  const auto size = static_cast<std::size_t>(machine::size_of(scalar));
+  std::vector<double> out(bytes.size() / size);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes.data() + i * size, size);
+    out[i] = machine::to_double(scalar, bits);
+  }
+  return out;
 }
+
+std::vector<double> decoded(const runner::TensorData& data) {
+  switch (data.dtype) {
+    case DType::kComplex64:
+    case DType::kFloat32:
+      return decoded<float>(data.bytes);
+    case DType::kComplex128:
+    case DType::kFloat64:
+      return decoded<double>(data.bytes);
+    case DType::kInt64:
+      return decoded<std::int64_t>(data.bytes);
+    case DType::kInt32:
+      return decoded<std::int32_t>(data.bytes);
+    case DType::kInt16:
+      return decoded<std::int16_t>(data.bytes);
+    case DType::kInt8:
+      return decoded<std::int8_t>(data.bytes);
+    case DType::kUInt64:
+      return decoded<std::uint64_t>(data.bytes);
+    case DType::kUInt32:
+      return decoded<std::uint32_t>(data.bytes);
+    case DType::kUInt16:
+      return decoded<std::uint16_t>(data.bytes);
+    case DType::kUInt8:
+    case DType::kBool:
+      return decoded<std::uint8_t>(data.bytes);
+    default:
+      const std::optional<machine::Scalar> scalar = float_scalar(data.dtype);
+      TRL_CHECK(scalar.has_value(), "a type without values");
+      return decoded(data.bytes, *scalar);
+  }
+}
+
+}  // namespace
+
+Elements::Elements(const runner::TensorData& data) : values_(decoded(data)) {}
 
 std::string changed(const runner::TensorData& data, const std::function<double(double)>& change) {
   const std::optional<machine::Scalar> scalar = float_scalar(data.dtype);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "machine/numbers/scalar.h"
 #include "runner/run_outcome.h"
@@ -13,19 +14,16 @@ namespace tritonrl::judge {
 // The machine's type of a floating dtype; none for all others.
 std::optional<machine::Scalar> float_scalar(program::DType dtype);
 
-// A tensor's elements as doubles; complex numbers count as two elements. Keeps a reference to the data.
+// A tensor's elements as doubles, decoded once: they are looked at many times. Complex numbers count as two elements.
 class Elements {
  public:
   explicit Elements(const runner::TensorData& data);
 
-  std::size_t count() const { return data_.bytes.size() / size_; }
-  double operator[](std::size_t i) const;
+  std::size_t count() const { return values_.size(); }
+  double operator[](std::size_t i) const { return values_[i]; }
 
  private:
-  const runner::TensorData& data_;
-  std::optional<machine::Scalar> scalar_;
-  bool is_unsigned_ = false;
-  std::size_t size_ = 1;
+  std::vector<double> values_;
 };
 
 // The bytes of a floating tensor with `change` applied to each element.

@@ -9,13 +9,13 @@ namespace tritonrl::judge {
 namespace {
 
 constexpr std::int64_t kSmallest = 5;  // constants below are kernel sizes, strides, dimensions: left alone
-constexpr double kLargerFactor = 24;   // what a larger size may cost, in multiples of a small one's limits
+constexpr double kLargerFactor = 80;   // what a larger size may cost, in multiples of a small one's limits
 
 // Of sizes that are fitted to blocks.
 constexpr std::size_t kMostFitted = 6;         // constants
 constexpr int kFittedRounds = 3;               // other multiples each
 constexpr std::uint64_t kMultiples = 3;        // 1 to 3 times a block
-constexpr std::int64_t kFewRows = 8;               // and of what goes without
+constexpr std::int64_t kFewRows = 8;           // and of what goes without
 constexpr std::int64_t kMostCommon = 1 << 16;  // of all blocks
 
 std::int64_t smallest_factor(std::int64_t value) {
@@ -274,7 +274,8 @@ std::vector<Resizing> Search::fitted(const std::vector<std::int64_t>& blocks, st
     for (const SizeConstant& one : large) {
       const std::int64_t step = small.contains(one) ? 1 : std::gcd(one.value, common);
       const std::int64_t least = step == 1 ? kSmallest : step;
-      const std::int64_t multiple = least + step * static_cast<std::int64_t>(random() % (step == 1 ? kFewRows : kMultiples));
+      const std::int64_t multiple =
+          least + step * static_cast<std::int64_t>(random() % (step == 1 ? kFewRows : kMultiples));
       next[one] = step == 1 ? std::min(one.value, multiple)
                             : by_value.try_emplace(one.value, std::min(one.value, multiple)).first->second;
     }
@@ -293,7 +294,8 @@ std::vector<Resizing> Search::fitted(const std::vector<std::int64_t>& blocks, st
   std::vector<Resizing> out;
   std::vector<std::vector<Resizing>> turns;
   for (const auto* some : {&one_fits, &all_but_one_fit, &all_fit}) turns.push_back(cheapest_first(*some));
-  for (std::size_t i = 0; std::any_of(turns.begin(), turns.end(), [&](const auto& one) { return i < one.size(); }); ++i) {
+  for (std::size_t i = 0; std::any_of(turns.begin(), turns.end(), [&](const auto& one) { return i < one.size(); });
+       ++i) {
     for (const std::vector<Resizing>& one : turns) {
       if (i < one.size() && std::find(out.begin(), out.end(), one[i]) == out.end()) out.push_back(one[i]);
     }

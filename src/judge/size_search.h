@@ -30,9 +30,9 @@ struct SizeCost {
 };
 
 struct SizeLimits {
-  double bytes = 4e6;
-  double matrix_ops = 3e7;
-  double scalar_ops = 2e6;
+  double bytes = 1.2e6;
+  double matrix_ops = 1.5e7;
+  double scalar_ops = 6e5;
   bool allow(const SizeCost& cost) const {
     return cost.bytes <= bytes && cost.matrix_ops <= matrix_ops && cost.scalar_ops <= scalar_ops;
   }

@@ -70,6 +70,7 @@ python::RecordRequest Trial::request_at(const record::Task& size, const std::str
   request.candidate_name = name;
   request.target = &tools.target;
   request.forwards = forwards;
+  request.guarded = on(rules::kIntrusion);
   request.precision = at_precision;
   const std::int64_t reference =
       static_cast<std::int64_t>(task->reference.initialise.size() + task->reference.forwards.front().steps.size());

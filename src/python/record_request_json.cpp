@@ -40,6 +40,7 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
   Json json = {{"target", to_json(*request.target)},
                {"forwards", request.forwards},
                {"max_steps", request.max_steps},
+               {"guarded", request.guarded},
                {"entry_point", request.task.entry_point},
                {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
   if (!request.precision.empty()) json["precision"] = request.precision;

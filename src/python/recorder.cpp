@@ -115,8 +115,8 @@ std::int64_t steps_of(const program::Program& program) {
 }  // namespace
 
 std::span<const char* const> enum_names(RecordOutcome::Kind) {
-  static constexpr const char* kNames[] = {"recorded",      "raised",  "not_recordable", "bad_task",
-                                           "bad_candidate", "timeout", "crashed",        "malformed"};
+  static constexpr const char* kNames[] = {"recorded",  "raised",  "not_recordable", "bad_task", "bad_candidate",
+                                           "intrusion", "timeout", "crashed",        "malformed"};
   return kNames;
 }
 
@@ -126,7 +126,8 @@ std::string to_string(RecordOutcome::Kind kind) {
 
 RecordOutcome::Kind record_kind(const std::string& name) {
   using Kind = RecordOutcome::Kind;
-  for (const Kind kind : {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate, Kind::kCrashed}) {
+  for (const Kind kind : {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate, Kind::kIntrusion,
+                          Kind::kCrashed}) {
     if (to_string(kind) == name) return kind;
   }
   return Kind::kMalformed;

@@ -63,6 +63,7 @@ struct RecordRequest {
   // Calls and launches of all sections, and twice as many tensors: a recording of more ends as kCrashed. It bounds our
   // memory, too.
   std::int64_t max_steps = kMaxSteps;
+  bool guarded = true;    // a candidate that reaches for the recorder ends as kIntrusion
   int max_questions = 0;  // asking for more values ends the recording (RecordOutcome::too_many_questions); 0: no limit
   bool needed = false;    // in record_all: where this one is not recorded the rest are not tried, and share its outcome
 };
@@ -81,6 +82,7 @@ struct RecordOutcome {
     kNotRecordable,  // a recording cannot hold what it does
     kBadTask,        // the task's owner must fix something
     kBadCandidate,   // the candidate defines no class to record
+    kIntrusion,      // its code reached for the frames or objects of the recorder
     kTimeout,
     kCrashed,    // the process died: a signal, exit() without an answer
     kMalformed,  // it sent something that is no valid program

@@ -33,7 +33,7 @@ struct DeviceFacts {
 
 // Inputs at the task's own sizes, drawn by the referee.
 struct DeviceDraw {
-  std::string variation;  // "original", "seed": as the task draws them; "scaled", "signed": other values
+  std::string variation;  // "original", "seed": as the task draws them; "scaled", "signed", "uneven": other values
   std::uint64_t seed = 0;
   void fields(base::FieldVisitor& field);
 };

@@ -81,9 +81,8 @@ TEST_F(LiveJudge, AnHonestFileAgreesAndIsHeldAgainstTorchCompile) {
   EXPECT_EQ(verdict.timing->baseline, "compile");
   ASSERT_TRUE(verdict.timing->compile_us);
   EXPECT_EQ(verdict.timing->speedup, verdict.timing->speedup_over_compile);
-  // both read and write once
-  EXPECT_NEAR(*verdict.timing->speedup_over_compile, 1, 0.5);
-  EXPECT_LT(*verdict.timing->compile_us, verdict.timing->reference_us);
+  EXPECT_GT(*verdict.timing->compile_us, 0);
+  EXPECT_NEAR(*verdict.timing->speedup_over_compile, *verdict.timing->compile_us / verdict.timing->candidate_us, 1e-3);
 }
 
 TEST_F(LiveJudge, AFileThatIsRightOnlyWhereItIsRecordedDiffers) {

@@ -289,6 +289,44 @@ TEST(BadFiles, AreNamedWithTheirFix) {
   expect(candidate_request(kPlainTask, "import no_such_module\n"), Kind::kRaised, "no_such_module");
 }
 
+// A module whose forward begins with this line.
+std::string reaching(const std::string& line, const std::string& before = "") {
+  return "import gc, inspect, logging, sys, traceback, collections, typing, torch\n" + before +
+         "class ModelNew(torch.nn.Module):\n    def forward(self, x):\n        " + line + "\n        return x + 1\n";
+}
+
+TEST(Intrusion, ReachingForTheRecorderEndsTheRecording) {
+  for (const char* line :
+       {"frame = sys._getframe(1)", "frame = inspect.currentframe()", "frames = inspect.stack()",
+        "objects = gc.get_objects()", "found = gc.get_referrers(x)", "frame = next(traceback.walk_stack(None))",
+        "frame = logging.currentframe()", "exec('import sys; sys._getframe(1)')",
+        "frames = list(map(sys._getframe, [1]))", "sys.settrace(lambda *_: None)",
+        "frame = (lambda g: next(g))(f for f in [0] if False or sys._current_frames())"}) {
+    const RecordOutcome outcome = record(candidate_request(kPlainTask, reaching(line)));
+    EXPECT_EQ(to_string(outcome.kind), "intrusion") << line << ": " << outcome.message;
+  }
+  const RecordOutcome raised = record(candidate_request(
+      kPlainTask, reaching("frame = caught().tb_frame.f_back",
+                           "def caught():\n    try:\n        raise ValueError\n    except ValueError as error:\n"
+                           "        return error.__traceback__\n")));
+  EXPECT_EQ(to_string(raised.kind), "intrusion") << raised.message;
+  EXPECT_EQ(raised.line, 9);
+}
+
+TEST(Intrusion, OrdinaryCodeIsLeftAlone) {
+  for (const char* line : {"P = collections.namedtuple('P', 'a b')", "T = typing.TypeVar('T')",
+                           "logging.getLogger('a').info('b')", "logging.warning('c')", "gc.collect()",
+                           "name = inspect.signature(self.forward)", "text = traceback.format_stack()"}) {
+    const RecordOutcome outcome = record(candidate_request(kPlainTask, reaching(line)));
+    EXPECT_EQ(to_string(outcome.kind), "recorded") << line << ": " << outcome.message;
+  }
+  const RecordOutcome printed = record(
+      candidate_request(kPlainTask, reaching("tell()",
+                                             "def tell():\n    try:\n        raise ValueError\n    except ValueError:\n"
+                                             "        traceback.print_exc()\n")));
+  EXPECT_EQ(to_string(printed.kind), "recorded") << printed.message;
+}
+
 TEST(BadFiles, ExceptionsKnowTheirLine) {
   const RecordOutcome outcome = record(candidate_request(
       kPlainTask, "import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return x @ x\n"));

@@ -9,6 +9,7 @@ namespace tritonrl::judge::rules {
 
 inline constexpr std::string_view kNoEntryPoint = "no_entry_point";
 inline constexpr std::string_view kNotRecordable = "not_recordable";
+inline constexpr std::string_view kIntrusion = "intrusion";
 inline constexpr std::string_view kQuestions = "questions";
 inline constexpr std::string_view kStability = "stability";
 inline constexpr std::string_view kNotExecutable = "not_executable";

@@ -4,6 +4,7 @@
 
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
+#include "judge/stages/record.h"
 
 namespace tritonrl::judge {
 namespace {
@@ -32,6 +33,7 @@ Reached<std::optional<Base>> base_at(const Trial& trial, std::shared_ptr<const S
   request.answer =
       trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs, .deadline = trial.deadline});
   SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
+  if (auto finding = intrusion_in(candidate.recording)) return *std::move(finding);
   if (!candidate.refusal().empty()) return nothing;
   if (!trial.submission.reference_itself) {
     Evidence evidence = trial.evidence();

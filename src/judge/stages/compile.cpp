@@ -33,6 +33,8 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
       throw base::UserError("task", trial.submission.task.id + ": " + outcome.message);
     case RecordKind::kBadCandidate:
       return log.refuse(broken(rules::kNoEntryPoint, what));
+    case RecordKind::kIntrusion:
+      return log.refuse(*intrusion_in(outcome));
     case RecordKind::kTimeout:
       what.message = "while it was recorded: " + what.message;
       return log.refuse({VerdictKind::kTimeout, "", what});
@@ -56,7 +58,9 @@ bool draws_lots(const std::string& code) {
 // A file may refuse other sizes, but not keep us waiting there.
 std::optional<Finding> check_other_sizes(const Recorded& recorded, TrialLog& log) {
   for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
-    if (*one && (*one)->kind == RecordKind::kTimeout) {
+    if (!*one) continue;
+    if (auto finding = intrusion_in(**one)) return log.refuse(*std::move(finding));
+    if ((*one)->kind == RecordKind::kTimeout) {
       const std::string what = "while it was recorded at other sizes than the task's own: " + (*one)->message;
       return log.refuse({VerdictKind::kTimeout, "", {.message = what}});
     }
@@ -168,6 +172,7 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
     const python::RecordOutcome& outcome = outcomes[i];
     if (outcome.kind == RecordKind::kTimeout)
       return log.refuse({VerdictKind::kTimeout, "", {.message = "in a second process: " + outcome.message}});
+    if (auto finding = intrusion_in(outcome)) return log.refuse(*std::move(finding));
     if (!outcome.program) {
       return log.refuse(broken(rules::kStability, {.message = "in a second process the file behaves otherwise: " +
                                                               outcome.exception + " " + outcome.message}));

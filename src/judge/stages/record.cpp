@@ -56,6 +56,13 @@ std::vector<TrialLog::File> files_of(const Trial& trial, const program::Program&
 
 }  // namespace
 
+std::optional<Finding> intrusion_in(const python::RecordOutcome& recording) {
+  if (recording.kind != python::RecordOutcome::Kind::kIntrusion) return std::nullopt;
+  Violation what{.message = recording.message, .advice = "compute from the arguments of forward alone"};
+  if (recording.line > 0) what.at = record::SourcePlace{recording.file, recording.line, recording.code};
+  return broken(rules::kIntrusion, std::move(what));
+}
+
 Reached<Recorded> record_all(const Trial& trial, TrialLog& log) {
   Recorded out = recorded_of(trial);
   log.told.sandbox = to_string(out.real.level);

@@ -16,7 +16,7 @@ import triton
 
 import channel
 
-from . import composites, expressions, gpu_look, modules, parameters, source_check, tape, task_integers, trials, warm
+from . import composites, expressions, gpu_look, modules, parameters, source_check, tape, task_integers, trials, warm, watchman
 from .failure import CandidateError, NotRecordable, OverBudget, TaskError
 from .launches import LAUNCHES
 from .program import Program
@@ -70,6 +70,24 @@ def handle(_channel_fd):
         channel.send(reply)
         if limit:
             signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+_WATCHED = set()
+
+
+def _watch(file):
+    """Once a process: all of its recordings are of one candidate."""
+    if file in _WATCHED:
+        return
+    _WATCHED.add(file)
+    send, leave, name = channel.send, _exit, os.path.basename(file)
+
+    def tell(what, frame):
+        send({"kind": "intrusion", "phase": "", "exception": "", "message": f"its code reaches for what records it ({what})", "file": name,
+              "line": frame.f_lineno if frame.f_code.co_filename == file else 0, "code": "", "calls": 0})
+        leave(0)
+
+    watchman.watch([file], tell)
 
 
 def _flush():
@@ -165,6 +183,8 @@ class _Recording:
         made = reference
         if request.get("candidate"):
             self.phase = "load candidate"
+            if request.get("guarded", True):
+                _watch(self.paths["candidate"])
             candidate = modules.load("candidate", self.paths["candidate"], request["candidate"]["source"])
             names = list(dict.fromkeys(["ModelNew", reference.__name__ + "New", reference.__name__]))
             made = modules.candidate_class(candidate, names, request["candidate"]["file"])
@@ -180,10 +200,12 @@ class _Recording:
                              ((False, module.named_parameters()), (True, module.named_buffers())) for n, t in tensors]
         self._made()
         self.phase = "forward"
+        results = []  # a caller that keeps them sees as many objects as there were calls
         for i, (args, kwargs, forward) in enumerate(forwards):
             program.begin(f"forward {i}", forward["steps"])
             program.forwards.append(forward)
-            forward["outputs"] = program.structure(module(*args, **kwargs))
+            results.append(module(*args, **kwargs))
+            forward["outputs"] = program.structure(results[-1])
 
     def _ask(self, kind, tensors, op="", guess=None):
         """A question to the parent, with the program so far; one that cannot execute it lets us assume."""

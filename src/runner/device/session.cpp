@@ -10,6 +10,7 @@
 #include "runner/device/device_rates.h"
 #include "runner/device/device_timing.h"
 #include "runner/device/driver.h"
+#include "runner/device/vary_inputs.h"
 #include "runner/device_messages.h"
 #include "runner/outcome_wire.h"
 #include "runner/process/stop.h"
@@ -32,32 +33,6 @@ void pin_precision() {
   torch.setAllowTF32CuBLAS(false);
   torch.setAllowTF32CuDNN(false);
   torch.setBenchmarkCuDNN(false);
-}
-
-bool has_other_values(const at::Tensor& tensor) {
-  if (!tensor.is_floating_point() || tensor.numel() <= 2) return tensor.is_floating_point() && tensor.numel() > 0;
-  // a mask or a label: two values that mean something
-  const at::Tensor low = tensor.min(), high = tensor.max();
-  return !tensor.eq(low).logical_or(tensor.eq(high)).all().item().toBool();
-}
-
-// Other values of the same structure, as the judge makes them on the host: zeros stay zeros, equal elements equal.
-bool vary(const std::vector<at::Tensor>& inputs, const std::string& variation) {
-  if (variation != "scaled" && variation != "signed") return true;
-  bool changed = false;
-  for (const at::Tensor& one : inputs) {
-    if (!has_other_values(one)) continue;
-    changed = true;
-    if (variation == "scaled") {
-      one.mul_(2);
-      continue;
-    }
-    const at::Tensor zero = one.eq(0);
-    const at::Tensor count = zero.logical_not().sum();
-    const at::Tensor centre = one.sum(at::kDouble).div(count.clamp_min(1)).to(one.scalar_type());
-    one.sub_(centre).masked_fill_(zero, 0);
-  }
-  return changed;
 }
 
 std::int64_t bytes_of(const at::Tensor& tensor) {
@@ -226,7 +201,7 @@ DrawAnswer DeviceSession::draw(const DeviceDraw& request, Answer* answer) {
   const auto not_applicable = [](const char* why) {
     return DrawAnswer{.not_applicable = why, .inputs = {}, .outputs = {}};
   };
-  if (!vary(made, request.variation)) return not_applicable("no floating input has other values to take");
+  if (!vary_inputs(made, request.variation, seed_)) return not_applicable("no floating input has other values to take");
   fit(inputs_, made);
   for (std::size_t i = 0; i < made.size(); ++i) {
     given_.push_back(inputs_[i].tensor(made[i].sizes(), made[i].scalar_type()));
