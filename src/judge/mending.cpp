@@ -43,8 +43,7 @@ python::RecordRequest Mending::applied(python::RecordRequest request) const {
 }
 
 runner::StepPlace place_of_question(const program::Program& so_far) {
-  if (so_far.forwards.empty())
-    return {runner::Section::kInitialise, 0, static_cast<int>(so_far.initialise.size())};
+  if (so_far.forwards.empty()) return {runner::Section::kInitialise, 0, static_cast<int>(so_far.initialise.size())};
   const program::Forward& last = so_far.forwards.back();
   const int forward = static_cast<int>(so_far.forwards.size()) - 1;
   // inputs are known once they are made

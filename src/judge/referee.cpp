@@ -227,8 +227,7 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
   return fitted_of.get(key, [&] {
     const Constants constants = constants_of(task.task);
     auto out = std::make_shared<std::vector<record::Task>>();
-    for (const Resizing& one :
-         search_fitted(constants.sizes, blocks, seed_of(task.task, "fitted"), constants.probe))
+    for (const Resizing& one : search_fitted(constants.sizes, blocks, seed_of(task.task, "fitted"), constants.probe))
       out->push_back(resized(task.task, constants.integers, one));
     return Tasks(std::move(out));
   });

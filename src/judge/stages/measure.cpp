@@ -210,8 +210,8 @@ runner::DeviceWork device_work(const JudgeOptions& options) {
 
 namespace {
 
-// These draws, with the candidate and its reference recorded again for as long as that helps. The candidate in `real` is
-// the one that was judged.
+// These draws, with the candidate and its reference recorded again for as long as that helps. The candidate in `real`
+// is the one that was judged.
 Reached<runner::DeviceReport> measure_draws(const Trial& trial, const Full& full, const Draws& draws,
                                             SizedCandidate& real, Mending& known, TrialLog& log) {
   const std::string key = task_key(trial.submission.task) + draws.key;

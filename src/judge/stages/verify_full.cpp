@@ -264,8 +264,7 @@ std::optional<Finding> judge_sizes(const Trial& trial, const Verified& verified,
 
 Full verify_full(const Trial& trial, Compiled compiled, Verified verified, TrialLog& log) {
   Full out;
-  Reached<Base> base =
-      verified.own ? Reached(verified.own->base) : choose_base(trial, *std::move(compiled.small), log);
+  Reached<Base> base = verified.own ? Reached(verified.own->base) : choose_base(trial, *std::move(compiled.small), log);
   if (!base) {
     out.wrong = base.finding();
     out.real = std::move(compiled.real);
