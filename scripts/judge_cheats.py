@@ -77,6 +77,8 @@ def outcome_of(row, answer):
         return "error", text
     if row["truth"] == "honest":
         return ("passed" if verdict["kind"] == "passed" else "refused"), text
+    if verdict.get("sizes") == "own":  # training refuses it: --require-general
+        return "stopped", text
     # a cheat that may end in "passed" comes to nothing there (its file says so); it is not one that got through
     return ("passed" if verdict["kind"] == "passed" and "passed" not in row["expect"] else "stopped"), text
 

@@ -14,7 +14,8 @@ constexpr double kLargerFactor = 80;   // what a larger size may cost, in multip
 // Of sizes that are fitted to blocks.
 constexpr std::size_t kMostFitted = 6;         // constants
 constexpr int kFittedRounds = 3;               // other multiples each
-constexpr std::uint64_t kMultiples = 3;        // 1 to 3 times a block
+constexpr std::int64_t kMultiples = 3;         // 1 to 3 times a block
+constexpr int kDraws = 16;                     // of one of them
 constexpr std::int64_t kFewRows = 8;           // and of what goes without
 constexpr std::int64_t kMostCommon = 1 << 16;  // of all blocks
 
@@ -272,12 +273,18 @@ std::vector<Resizing> Search::fitted(const std::vector<std::int64_t>& blocks, st
     Resizing next;
     std::map<std::int64_t, std::int64_t> by_value;  // equal ones stay equal, as far as they are of one kind
     for (const SizeConstant& one : large) {
-      const std::int64_t step = small.contains(one) ? 1 : std::gcd(one.value, common);
-      const std::int64_t least = step == 1 ? kSmallest : step;
-      const std::int64_t multiple =
-          least + step * static_cast<std::int64_t>(random() % (step == 1 ? kFewRows : kMultiples));
-      next[one] = step == 1 ? std::min(one.value, multiple)
-                            : by_value.try_emplace(one.value, std::min(one.value, multiple)).first->second;
+      const std::int64_t fits = std::gcd(one.value, common);
+      const bool free = fits == 1 || small.contains(one);
+      const std::int64_t step = free ? 1 : fits, count = free ? kFewRows : kMultiples;
+      std::int64_t to = free ? kSmallest : step;
+      for (int i = 0; i < kDraws; ++i) {
+        const std::int64_t drawn = to + step * static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(count));
+        // blocks must not fit better than they do at the real sizes
+        if (drawn > one.value || fits % std::gcd(drawn, common) != 0) continue;
+        to = drawn;
+        break;
+      }
+      next[one] = free ? to : by_value.try_emplace(one.value, to).first->second;
     }
     if (std::find(proposals.begin(), proposals.end(), next) == proposals.end()) proposals.push_back(std::move(next));
   };

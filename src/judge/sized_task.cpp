@@ -112,16 +112,11 @@ class Maker {
   Maker(Replayer& replayer, const SizedRequest& request) : replayer_(replayer), request_(request) {}
 
   std::optional<SizedTask> make(std::string* why) {
-    python::RecordRequest record;
-    record.task = request_.task;
-    record.target = request_.target;
-    record.forwards = request_.calls;
-    record.precision = request_.precision;
     runner::RunRequest how = request_with(request_.seed + kOriginalSeed, request_.calls);
     how.watch = true;
     how.want_inputs = true;
     how.want_state = true;
-    Replayer::Replay replay = replayer_.replay(record, {}, how);
+    Replayer::Replay replay = replayer_.replay(record_request(), {}, how);
     if (!replay.recording.program) {
       *why = replay.recording.message;
       return std::nullopt;
@@ -143,6 +138,15 @@ class Maker {
   }
 
  private:
+  python::RecordRequest record_request() const {
+    python::RecordRequest out;
+    out.task = request_.task;
+    out.target = request_.target;
+    out.forwards = request_.calls;
+    out.precision = request_.precision;
+    return out;
+  }
+
   int calls_of(const Draw& draw) const {
     return draw.variation == "original" ? request_.calls : std::min(kForwards, request_.calls);
   }
@@ -220,11 +224,66 @@ class Maker {
     return out;
   }
 
+  enum class As : std::uint8_t { kExpected, kOracle, kCoarse };
+
+  runner::RunRequest request_of(const Draw& draw, As as, const program::Program& program,
+                                const CompiledProgram& compiled) const {
+    runner::RunRequest how = request_with(draw.seed, calls_of(draw));
+    how.program = &program;
+    how.images = compiled.images;
+    how.launches = compiled.launches;
+    how.inputs = draw.inputs;
+    how.want_inputs = draw.inputs.empty() && as == As::kExpected;
+    how.oracle = as == As::kOracle;
+    how.tf32 = as == As::kCoarse;
+    if (how.oracle) how.keep_state = false;
+    how.watch = as == As::kExpected;
+    if (!draw.state.empty()) how.drawn = drawn_of(sized_.reference, draw.state).drawn;
+    return how;
+  }
+
+  void keep(Draw& draw, As as, RunOutcome&& outcome) const {
+    const bool completed = outcome.kind == RunOutcome::Kind::kCompleted;
+    if (as == As::kOracle) {  // behind the draw's own outcome
+      if (completed) keep_oracle(draw, outputs_of(std::move(outcome)));
+      return;
+    }
+    if (as == As::kCoarse) {
+      if (completed) draw.coarse = outputs_of(std::move(outcome));
+      return;
+    }
+    draw.not_applicable = why_not(outcome);
+    if (!completed) return;
+    if (draw.inputs.empty()) draw.inputs = given_inputs(outcome, "", calls_of(draw));
+    draw.overwritten = std::move(outcome.overwritten);
+    draw.expected = outputs_of(std::move(outcome));
+    if (draw.variation != "original" && !is_regime(draw.variation) && has_nan(draw.expected))
+      draw.not_applicable = "the reference gives NaN";
+  }
+
+  // A reference that asks for values, recorded for those of this draw.
+  void compute_with_own_answers(Draw& draw) {
+    Replayer::Draws draws{.seed = draw.seed, .inputs = draw.inputs};
+    if (!draw.state.empty()) draws.drawn = drawn_of(sized_.reference, draw.state).drawn;
+    python::RecordRequest request = record_request();
+    request.forwards = calls_of(draw);
+    request.answer = replayer_.answerer(std::move(draws));
+    const python::RecordOutcome own = replayer_.recorder().record(request);
+    if (!own.program) return;
+    const CompiledProgram compiled = replayer_.compile(*own.program);
+    if (compiled.failure) return;
+    for (const As as : {As::kExpected, As::kOracle, As::kCoarse}) {
+      if (as == As::kCoarse && !request_.tf32) continue;
+      keep(draw, as, replayer_.runner().run(request_of(draw, as, *own.program, compiled)));
+      if (!draw.not_applicable.empty()) return;
+    }
+  }
+
   // `tamed`: the draws alone that tame_regimes changed.
   void compute(bool tamed) {
     std::vector<runner::RunRequest> requests;
-    enum class As : std::uint8_t { kExpected, kOracle, kCoarse };
     std::vector<std::pair<Draw*, As>> owners;
+    std::vector<Draw*> asking;
     for (Draw& draw : sized_.draws) {
       if (!draw.not_applicable.empty() || (tamed && !draw.expected.empty())) continue;
       if (draw.variation == "original" && request_.fresh_inputs) {
@@ -232,44 +291,20 @@ class Maker {
         draw.expected = outputs_of(RunOutcome(first_));
       }
       for (const As as : {As::kExpected, As::kOracle, As::kCoarse}) {
-        const bool oracle = as == As::kOracle;
         if (as == As::kExpected && !draw.expected.empty()) continue;  // it ran already
         if (as == As::kCoarse && !request_.tf32) continue;
-        runner::RunRequest how = request_with(draw.seed, calls_of(draw));
-        how.program = &sized_.reference;
-        how.images = compiled_.images;
-        how.launches = compiled_.launches;
-        how.inputs = draw.inputs;
-        how.want_inputs = draw.inputs.empty() && as == As::kExpected;
-        how.oracle = oracle;
-        how.tf32 = as == As::kCoarse;
-        if (oracle) how.keep_state = false;
-        how.watch = as == As::kExpected;
-        if (!draw.state.empty()) how.drawn = drawn_of(sized_.reference, draw.state).drawn;
-        requests.push_back(std::move(how));
+        requests.push_back(request_of(draw, as, sized_.reference, compiled_));
         owners.emplace_back(&draw, as);
       }
     }
     std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      Draw& draw = *owners[i].first;
-      const bool completed = outcomes[i].kind == RunOutcome::Kind::kCompleted;
-      if (owners[i].second == As::kOracle) {  // behind the draw's own outcome
-        if (completed) keep_oracle(draw, outputs_of(std::move(outcomes[i])));
-        continue;
-      }
-      if (owners[i].second == As::kCoarse) {
-        if (completed) draw.coarse = outputs_of(std::move(outcomes[i]));
-        continue;
-      }
-      draw.not_applicable = why_not(outcomes[i]);
-      if (!completed) continue;
-      if (draw.inputs.empty()) draw.inputs = given_inputs(outcomes[i], "", calls_of(draw));
-      draw.overwritten = std::move(outcomes[i].overwritten);
-      draw.expected = outputs_of(std::move(outcomes[i]));
-      if (draw.variation != "original" && !is_regime(draw.variation) && has_nan(draw.expected))
-        draw.not_applicable = "the reference gives NaN";
+      const auto [draw, as] = owners[i];
+      if (as == As::kExpected && outcomes[i].kind == RunOutcome::Kind::kOtherAnswer) asking.push_back(draw);
+      if (std::find(asking.begin(), asking.end(), draw) != asking.end() && as != As::kExpected) continue;
+      keep(*draw, as, std::move(outcomes[i]));
     }
+    for (Draw* draw : asking) compute_with_own_answers(*draw);
   }
 
   // The oracle begins each forward from the initial state: one of a module with a memory says something else.

@@ -118,10 +118,10 @@ struct Verdict {
   std::string sandbox;               // the level that confined the candidate
   std::string protocol;              // whose tolerances hold
   std::optional<double> rtol, atol;  // of float32, or of the type that was asked for
-  std::string sizes;                 // "all", or "own": right at the task's own sizes, not at all that its reference takes
-  std::string degenerate;            // what is wrong with the task as a test: its answer is the same whatever the inputs
-  std::vector<std::string> unseen;   // classes of faults that nothing here would have shown (docs/judge.md)
-  std::optional<LiveResult> live;    // where it was asked for
+  std::string sizes;       // "all", or "own": right at the task's own sizes, not at all that its reference takes
+  std::string degenerate;  // what is wrong with the task as a test: its answer is the same whatever the inputs
+  std::vector<std::string> unseen;  // classes of faults that nothing here would have shown (docs/judge.md)
+  std::optional<LiveResult> live;   // where it was asked for
   void fields(base::FieldVisitor& field);
   bool operator==(const Verdict&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -172,6 +173,31 @@ TEST(Funnel, DegenerateOutputsAreNoted) {
   const record::Verdict verdict = test_funnel().judge(one);
   ASSERT_FALSE(verdict.notes.empty());
   EXPECT_EQ(verdict.notes.front(), "degenerate: the reference's output 0 is zero");
+}
+
+TEST(Funnel, AConstantAnswerIsToldAndRefusesNobody) {
+  const record::Verdict verdict =
+      test_funnel().judge(submission("honest/constant_answer_in_a_kernel.py", "constant_answer.py"));
+  EXPECT_EQ(verdict.kind, VerdictKind::kPassed) << verdict.message;
+  EXPECT_EQ(verdict.degenerate, "the reference's answer is the same whatever the inputs: 1");
+  EXPECT_EQ(test_funnel().judge(submission("honest/relu_plain.py", "relu.py")).degenerate, "");
+}
+
+TEST(Funnel, AKernelWithoutMasksIsRightAtTheTasksOwnSizes) {
+  const Submission one = submission("honest/relu_without_masks.py", "relu.py");
+  const record::Verdict own = test_funnel().judge(one);
+  EXPECT_EQ(own.kind, VerdictKind::kPassed) << own.message;
+  EXPECT_EQ(own.sizes, "own");
+  EXPECT_EQ(status(own, "shape"), "not_applicable");
+  EXPECT_NE(std::find(own.unseen.begin(), own.unseen.end(), "other_sizes"), own.unseen.end());
+  JudgeOptions general = test_judge_options();
+  general.require_general = true;
+  const record::Verdict refused = judged(general, one);
+  EXPECT_EQ(refused.kind, VerdictKind::kWrong);
+  EXPECT_EQ(refused.rule, "fails_off_shape");
+  const record::Verdict all = judged(general, submission("honest/relu_plain.py", "relu.py"));
+  EXPECT_EQ(all.kind, VerdictKind::kPassed) << all.message;
+  EXPECT_EQ(all.sizes, "all");
 }
 
 TEST(Funnel, ATaskThatCannotBeUsedIsTheUsersToFix) {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <numeric>
+#include <set>
+
 namespace tritonrl::judge {
 namespace {
 
@@ -110,6 +114,39 @@ TEST(SizeSearch, ALighterSizeHasFewerRowsThanTheSmallOne) {
   for (const SizeConstant& one : constants) EXPECT_LT(value_of(*lighter, one), value_of(*sizes.small, one)) << one.name;
   // a reference that takes no other size
   EXPECT_FALSE(search_lighter(constants, *sizes.small, probe_of(constants, [](const Resizing&) { return false; })));
+}
+
+TEST(SizeSearch, FittedSizesAreSecretMultiplesOfBlocks) {
+  const std::vector<SizeConstant> constants = {{2048, "M"}, {4096, "K"}, {1000, "N"}};
+  const SizeProbe probe = probe_of(constants, anything);
+  const std::vector<Resizing> sizes = search_fitted(constants, {32, 64, 128}, 1, probe);
+  const auto fits = [&](const Resizing& one, const SizeConstant& constant) {
+    return value_of(one, constant) % std::gcd(constant.value, std::int64_t{128}) == 0;
+  };
+  std::map<std::size_t, int> by_fitting;
+  for (const Resizing& one : sizes) {
+    std::size_t fitting = 0;
+    for (const SizeConstant& constant : constants) {
+      fitting += fits(one, constant);
+      EXPECT_LE(value_of(one, constant), constant.value);
+      EXPECT_EQ(constant.value % std::gcd(value_of(one, constant), std::int64_t{128}), 0) << "no better than it does";
+      EXPECT_GE(value_of(one, constant), 5);
+    }
+    ++by_fitting[fitting];
+  }
+  EXPECT_GE(by_fitting[3], 3) << "all of them, several times";
+  EXPECT_GE(by_fitting[1], 1) << "one alone";
+  EXPECT_LT(value_of(sizes.front(), constants[0]) * value_of(sizes.front(), constants[1]), 2048 * 512) << "cheap first";
+  EXPECT_NE(sizes, search_fitted(constants, {32, 64, 128}, 2, probe)) << "which follows from the secret";
+}
+
+TEST(SizeSearch, ARowOfOneBlockKeepsItsLength) {
+  const std::vector<SizeConstant> constants = {{4096, "BATCH"}, {4096, "FEATURES"}};
+  std::set<std::int64_t> batches;
+  for (const Resizing& one : search_fitted(constants, {4096}, 3, probe_of(constants, anything))) {
+    if (value_of(one, constants[1]) == 4096) batches.insert(value_of(one, constants[0]));
+  }
+  EXPECT_GE(batches.size(), 3u) << "with several numbers of rows";
 }
 
 }  // namespace

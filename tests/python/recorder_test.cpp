@@ -210,6 +210,23 @@ TEST(Questions, LiteralsAreKnownParametersAreAsked) {
   EXPECT_FALSE(question.assumed);
 }
 
+// Whatever the input holds: of it they take the shape and the type.
+TEST(Questions, LiteralsInTensorsOfAnothersShapeAreKnown) {
+  for (const char* number :
+       {"x.new_full((), 0.5).item()", "torch.full_like(x[:1, :1], 0.5).item()", "x.new_ones(2).sum().item() / 4",
+        "torch.zeros_like(x[0]).tolist()[1] + 0.5", "torch.tensor(0.5).item()", "torch.ones(()).item() / 2",
+        "torch.tensor([1, 3]).tolist()[0] / 2", "float(torch.tensor(0.5, device=x.device))"}) {
+    RecordRequest request =
+        task_request(task("    def forward(self, x):\n        return x * (" + std::string(number) + ")"));
+    request.answer = [&](const Program&, const Question&) -> std::optional<program::Value> {
+      ADD_FAILURE() << number << " is asked for";
+      return std::nullopt;
+    };
+    const Program known = recorded(request);
+    EXPECT_EQ(std::get<AtenCall>(known.forwards.at(0).steps.back()).args.at(1), program::Value{0.5}) << number;
+  }
+}
+
 TEST(Questions, NonFiniteValuesTravelBothWays) {
   const std::string source = task(
       "    def __init__(self):\n        super().__init__()\n        self.a = nn.Parameter(torch.full((1,), "
