@@ -26,7 +26,7 @@ def watch(own_files, tell):
             frame = frame_of(1)
             # who asks through the standard library's own looking glass; others of its functions name their callers and give no frame away
             file = frame.f_code.co_filename
-            if file.endswith("/inspect.py") or frame.f_code.co_name in ("currentframe", "walk_stack", "walk_tb"):
+            if file.endswith(("/inspect.py", "/logging/__init__.py")) or frame.f_code.co_name in ("walk_stack", "walk_tb"):
                 looking = frame.f_back
                 while looking is not None and file.endswith("/inspect.py") and looking.f_code.co_filename == file:
                     looking = looking.f_back
