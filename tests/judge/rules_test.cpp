@@ -36,6 +36,7 @@ struct Case {
   std::optional<python::SourceReport> source;
   std::optional<program::Program> reference, candidate, again;
   std::vector<LaunchStanding> launches;
+  Finding off_shape;
   Reach at_real, verified;
   runner::MeasuredTimes times;
   record::Timing timing;
@@ -49,6 +50,7 @@ struct Case {
     if (candidate) out.candidate = &*candidate;
     if (again) out.again = &*again;
     out.launches = &launches;
+    out.off_shape = &off_shape;
     out.reach_at_real = &at_real;
     out.reach_verified = &verified;
     out.times = &times;
@@ -92,6 +94,8 @@ Case read_case(const Json& json) {
   Case out;
   out.options.policy = json.value("policy", "kernelbench");
   out.options.min_work_share = json.value("min_work_share", 0.0);
+  out.options.require_general = json.value("require_general", false);
+  out.off_shape.what.message = json.value("off_shape", "");
   if (const Json* file = json.find("file")) out.code = base::read_file(kRoot / file->text());
   if (const Json* source = json.find("source")) out.source = python::source_report_from_json(source->dump()).value();
   out.reference = program_of(json.find("task"));

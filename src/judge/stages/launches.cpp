@@ -103,6 +103,21 @@ void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
   }
 }
 
+// Nothing was loaded in any of the runs that executed the launch.
+bool reads_nothing(const runner::StepPlace& at, const std::vector<runner::RunOutcome>& outcomes) {
+  bool executed = false;
+  for (const runner::RunOutcome& outcome : outcomes) {
+    for (const runner::LaunchReport& report : outcome.launches) {
+      if (report.at != at) continue;
+      executed = true;
+      for (const machine::TensorTraffic& traffic : report.counters.tensors) {
+        if (traffic.load_bytes > 0) return false;
+      }
+    }
+  }
+  return executed;
+}
+
 }  // namespace
 
 void plan_launches(const Trial& trial, const Base& base, RunBatch& batch, LaunchRuns* out) {
@@ -164,11 +179,16 @@ std::vector<LaunchStanding> standings_of(const Trial& trial, const Base& base, L
     const int kernel = one.launch->kernel;
     const std::string& name = base.candidate.program().kernels[static_cast<std::size_t>(kernel)].name;
     LaunchStanding& standing = out.emplace_back(LaunchStanding{one.at, one.launch->at, name, Counts::kWork});
-    if (!tells) continue;
     const auto nothing = [&](Counts counts, std::string_view rule, const std::string& why) {
       standing.counts = counts;
       log.told.checks.push_back({std::string(rule), true, "a launch of " + name + " counts for nothing: " + why});
     };
+    if (!tells) {
+      const auto alone = runs.alone.find(likeness_of(*one.launch));
+      if (alone != runs.alone.end() && reads_nothing(one.at, alone->second))
+        nothing(Counts::kMovesData, rules::kCopies, "it writes constants and reads nothing");
+      continue;
+    }
     if (const auto alone = runs.alone.find(likeness_of(*one.launch)); alone != runs.alone.end()) {
       const LaunchNature nature = nature_of(alone->second);
       if (!counts_as_work(nature)) {
