@@ -142,7 +142,10 @@ TEST(Funnel, TheReportsOptionsChooseWhatRuns) {
 }
 
 TEST(Funnel, AFailureSaysWhereAndWhatToChange) {
-  const record::Verdict verdict = test_funnel().judge(submission("cheats/d10_no_tail_mask.py", "relu.py"));
+  Submission one = submission("cheats/d10_no_tail_mask.py", "relu.py");
+  const std::string load = "tl.load(x_ptr + at";
+  one.code.replace(one.code.find(load), load.size(), load + " + 512");
+  const record::Verdict verdict = test_funnel().judge(one);
   EXPECT_EQ(verdict.kind, VerdictKind::kCrashed);
   EXPECT_EQ(verdict.rule, "out_of_bounds");
   ASSERT_TRUE(verdict.at);

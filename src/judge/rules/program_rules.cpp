@@ -205,7 +205,7 @@ constexpr Rule kProgramRules[] = {
     {rules::kNotRecordable, Stage::kCompile, Kind::kCompileError, LooksAt::kOnTheWay, "", "", nullptr,
      "a recording cannot hold what it does: no part of the next rung"},
     {rules::kIntrusion, Stage::kCompile, Kind::kCheated, LooksAt::kOnTheWay, rules::kIntrusion, "", nullptr,
-     "the file's code reaches for frames, or for all objects, of the process that records it"},
+     "the file's code reaches for frames, or for all objects, of the process that records it", 6},
     {"inputs", Stage::kCompile, Kind::kCheated, LooksAt::kAnyRecording, "inputs", "", other_inputs,
      "the inputs in the candidate's program have other types or shapes than the task's"},
     {"not_launched", Stage::kCompile, Kind::kInvalid, LooksAt::kRealRecording, "not_launched", "", nothing_launched,
