@@ -198,7 +198,6 @@ record::Verdict run(const Trial& trial) {
   Evidence share = trial.evidence();
   share.work_share = log.told.work_share;
   if (const auto finding = first_broken({LooksAt::kShare}, share, log)) return std::move(log).end(*finding);
-  if (!on_device) log.told.unseen.emplace_back("values_at_real_sizes");
   if (options.live && trial.tools.live != nullptr && !itself) {
     if (const auto finding = run_live(trial, *measured, log)) return std::move(log).end(*finding);
   }

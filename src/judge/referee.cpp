@@ -5,6 +5,7 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "base/error.h"
 #include "base/sha256.h"
@@ -193,6 +194,9 @@ struct Referee::Impl {
   Once<Sized> other{kKeptLarge};  // at those sizes
   std::mutex helpful_mutex;
   std::map<std::string, std::size_t> helpful;  // a number a task: never forgotten
+  std::set<std::string> positive;              // tasks
+  Once<std::shared_ptr<const RowTask>> rows;
+  Once<std::shared_ptr<const RowAnswer>> answers{kKeptLarge};
 };
 
 Constants Referee::Impl::constants_of(const record::Task& task) {
@@ -295,6 +299,68 @@ std::optional<std::size_t> Referee::helpful_size(const TaskCase& task) const {
 void Referee::remember_helpful(const TaskCase& task, std::size_t index) {
   const std::lock_guard<std::mutex> lock(impl_->helpful_mutex);
   impl_->helpful[task_key(task.task)] = index;
+}
+
+bool Referee::needs_positive(const TaskCase& task) const {
+  const std::lock_guard<std::mutex> lock(impl_->helpful_mutex);
+  return impl_->positive.contains(task_key(task.task));
+}
+
+void Referee::remember_positive(const TaskCase& task) {
+  const std::lock_guard<std::mutex> lock(impl_->helpful_mutex);
+  impl_->positive.insert(task_key(task.task));
+}
+
+std::uint64_t Referee::row_seed(const TaskCase& task) const {
+  return impl_->seed_of(task.task, "rows");
+}
+
+std::shared_ptr<const RowTask> Referee::rows(const TaskCase& task) {
+  return impl_->rows.get(task_key(task.task), [&]() -> std::shared_ptr<const RowTask> {
+    const Constants constants = impl_->constants_of(task.task);
+    RowSearch search;
+    search.reference = &task.reference;
+    search.constants = constants.sizes;
+    search.request = impl_->reference_request(task.task);
+    search.seed = row_seed(task);
+    search.resized = [&](const SizeConstant& one, std::int64_t value) {
+      return resized(task.task, constants.integers, {{one, value}});
+    };
+    std::optional<RowTask> found = find_rows(impl_->replayer, std::move(search));
+    return found ? std::make_shared<const RowTask>(std::move(*found)) : nullptr;
+  });
+}
+
+std::shared_ptr<const RowAnswer> Referee::answer(const TaskCase& task, const RowTask::Narrow& size,
+                                                 const std::vector<runner::TensorData>& inputs) {
+  std::string key = task_key(task.task) + std::to_string(size.rows);
+  runner::GivenInputs given;
+  for (const runner::TensorData& one : inputs) {
+    key += base::sha256(one.bytes);
+    given.tensors.push_back(one.bytes);
+  }
+  return impl_->answers.get(key, [&]() -> std::shared_ptr<const RowAnswer> {
+    runner::RunRequest how;
+    how.program = &size.reference;
+    how.images = size.compiled.images;
+    how.launches = size.compiled.launches;
+    how.seed = row_seed(task);
+    how.inputs.push_back(std::move(given));
+    std::vector<runner::RunRequest> requests(impl_->options.judge.protocol == "tf32" ? 3 : 2, how);
+    requests[1].oracle = true;
+    if (requests.size() > 2) requests[2].tf32 = true;
+    std::vector<runner::RunOutcome> outcomes = impl_->replayer.runner().run_all(requests);
+    if (outcomes[0].kind != runner::RunOutcome::Kind::kCompleted) return nullptr;
+    auto out = std::make_shared<RowAnswer>();
+    out->expected = std::move(outcomes[0].forwards.front().outputs);
+    if (outcomes[1].kind == runner::RunOutcome::Kind::kCompleted) {
+      out->oracle = std::move(outcomes[1].forwards.front().outputs);
+      if (compare(out->expected, out->oracle).max_excess > kOracleExcess) out->oracle.clear();
+    }
+    if (outcomes.size() > 2 && outcomes[2].kind == runner::RunOutcome::Kind::kCompleted)
+      out->coarse = std::move(outcomes[2].forwards.front().outputs);
+    return out;
+  });
 }
 
 Referee::Referee(const Replayer& replayer, RefereeOptions options)

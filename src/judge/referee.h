@@ -8,6 +8,7 @@
 
 #include "judge/options.h"
 #include "judge/replay.h"
+#include "judge/row_task.h"
 #include "judge/task_case.h"
 
 namespace tritonrl::judge {
@@ -16,6 +17,12 @@ struct RefereeOptions {
   JudgeOptions judge;
   runner::RunnerOptions runner;  // of the process that computes for the referee
   std::uint64_t secret = 0;      // all seeds follow from it and the task
+};
+
+// What the reference makes of some rows.
+struct RowAnswer {
+  std::vector<runner::TensorData> expected;
+  std::vector<runner::TensorData> oracle, coarse;  // as Draw has them
 };
 
 // Tells tasks apart by what they say.
@@ -50,6 +57,17 @@ class Referee {
                                           std::size_t index, bool all_draws);
   // The task at fewer rows than `small`; null if there is no such size.
   std::shared_ptr<const SizedTask> lighter(const TaskCase& task);
+
+  // The task by rows; null: it has none. Searched when first asked for.
+  std::shared_ptr<const RowTask> rows(const TaskCase& task);
+  std::uint64_t row_seed(const TaskCase& task) const;  // of parameters
+  // What the reference, on as many rows as `size` has, makes of these inputs; null where it does not run. The last few
+  // answers are kept.
+  std::shared_ptr<const RowAnswer> answer(const TaskCase& task, const RowTask::Narrow& size,
+                                          const std::vector<runner::TensorData>& inputs);
+  // Whether the reference refuses negative inputs: told by whoever found out.
+  bool needs_positive(const TaskCase& task) const;
+  void remember_positive(const TaskCase& task);
 
  private:
   struct Impl;

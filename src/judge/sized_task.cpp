@@ -19,8 +19,6 @@ using runner::TensorData;
 
 // By forward: values inside and outside of [-1, 1].
 constexpr double kSignedScales[] = {3, 1, 0.25};
-constexpr double kOracleExcess = 10;  // of the tolerance: how far a reference may be from its own oracle
-
 constexpr double kMostError = 1e-2;  // of the largest output: beyond, a regime tells nothing
 
 enum SeedOf : std::uint64_t { kOriginalSeed = 0, kOtherSeed = 1000, kParametersSeed = 2000, kRegimeSeed = 3000 };

@@ -26,6 +26,9 @@ struct SizedRequest {
 // Records and computes the reference. None, and why, if it does not run there.
 std::optional<SizedTask> make_sized_task(Replayer& replayer, const SizedRequest& request, std::string* why);
 
+// Of the tolerance: how far a reference may be from its own oracle.
+inline constexpr double kOracleExcess = 10;
+
 // What is odd about the reference's outputs: all zero, all equal, NaN; one text each.
 std::vector<std::string> degenerate_outputs(const Draw& draw);
 

@@ -59,6 +59,7 @@ class Reader {
     for (const Json& one : header.at("forwards").elements()) out.forwards.push_back(forward(one));
     if (const Json* answer = header.find("answer")) out.answer = answer_from_json(*answer);
     for (const Json& one : header.at("alone").elements()) out.alone.push_back(alone(one));
+    if (const Json* rows = header.find("rows")) out.rows = rows_of(*rows);
     if (header.at("state").get<bool>()) {
       if (!request_.want_state) wrong("state that nobody asked for");
       for (const program::NamedTensor& one : request_.program->state) out.state.push_back(tensor(one.tensor, false));
@@ -120,6 +121,48 @@ class Reader {
     if (request_.sample > 0) return out;
     if (request_.want_inputs) out.inputs = tensors(recorded.inputs, false);
     if (request_.want_outputs) out.outputs = tensors(recorded.outputs, request_.oracle);
+    return out;
+  }
+
+  std::vector<TensorData> narrowed(const program::Structure& structure, const std::vector<int>& dimensions) {
+    std::vector<TensorData> out;
+    const auto refs = tensors_of(structure);
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+      const program::Tensor& tensor = request_.program->tensors[static_cast<std::size_t>(refs[i].index)];
+      TensorData& data = out.emplace_back();
+      data.dtype = tensor.dtype;
+      data.sizes = tensor.sizes;
+      if (dimensions[i] >= 0) {
+        std::int64_t& size = data.sizes[static_cast<std::size_t>(dimensions[i])];
+        size = size / request_.rows->count * request_.rows->most;
+      }
+      data.bytes = blob();
+      std::int64_t elements = 1;
+      for (const std::int64_t size : data.sizes) elements *= size;
+      if (static_cast<std::int64_t>(data.bytes.size()) != elements * program::size_of(data.dtype))
+        wrong("rows of another length");
+    }
+    return out;
+  }
+
+  RowValues rows_of(const Json& json) {
+    if (!request_.rows) wrong("rows that nobody asked for");
+    RowValues out;
+    base::read_fields(json, out, "rows");
+    if (!out.unknown.empty()) return out;
+    if (static_cast<std::int64_t>(out.rows.size()) != request_.rows->most) wrong("another number of rows");
+    for (const std::int64_t row : out.rows) {
+      if (row < 0 || row >= request_.rows->count) wrong("no such row");
+    }
+    const auto last = static_cast<std::size_t>(request_.forwards.back());
+    const program::Forward& forward = request_.program->forwards[last];
+    out.inputs = narrowed(forward.inputs, request_.rows->inputs);
+    out.outputs = narrowed(forward.outputs, request_.rows->outputs);
+    for (const TensorData& one : out.outputs) {
+      out.written.push_back(blob());
+      if (out.written.back().size() * static_cast<std::size_t>(program::size_of(one.dtype)) != one.bytes.size())
+        wrong("marks of another length");
+    }
     return out;
   }
 
@@ -195,6 +238,12 @@ MessageView to_message(const RunOutcome& outcome) {
   for (const AloneStorage& one : outcome.alone) {
     header["alone"].push_back(base::to_json(one));
     for (const std::string* part : {&one.before, &one.after, &one.written}) out.blobs.emplace_back(*part);
+  }
+  if (outcome.rows) {
+    header["rows"] = base::to_json(*outcome.rows);
+    for (const TensorData& tensor : outcome.rows->inputs) out.blobs.emplace_back(tensor.bytes);
+    for (const TensorData& tensor : outcome.rows->outputs) out.blobs.emplace_back(tensor.bytes);
+    for (const std::string& marks : outcome.rows->written) out.blobs.emplace_back(marks);
   }
   header["state"] = !outcome.state.empty();
   for (const TensorData& tensor : outcome.state) out.blobs.emplace_back(tensor.bytes);

@@ -115,6 +115,25 @@ std::optional<std::string> fault_of_inputs(const Program& program, const GivenIn
   return std::nullopt;
 }
 
+std::optional<std::string> fault_of_rows(const Program& program, const RunRequest& request) {
+  const SampledRows& rows = *request.rows;
+  if (request.sample <= 0 || request.forwards.empty()) return "rows of a run that is not sampled";
+  if (rows.count < 1 || rows.most < 1 || rows.most > rows.count) return "a number of rows that the task does not have";
+  const program::Forward& last = program.forwards[static_cast<std::size_t>(request.forwards.back())];
+  const auto fits = [&](const program::Structure& structure, const std::vector<int>& dimensions) {
+    const auto refs = tensors_of(structure);
+    bool out = refs.size() == dimensions.size();
+    for (std::size_t i = 0; out && i < refs.size(); ++i) {
+      const std::vector<std::int64_t>& sizes = program.tensors[static_cast<std::size_t>(refs[i].index)].sizes;
+      out = dimensions[i] == -1 || (inside(dimensions[i], sizes) &&
+                                    sizes[static_cast<std::size_t>(dimensions[i])] % rows.count == 0);
+    }
+    return out;
+  };
+  if (!fits(last.inputs, rows.inputs) || !fits(last.outputs, rows.outputs)) return "rows of tensors that have none";
+  return std::nullopt;
+}
+
 }  // namespace
 
 const std::vector<program::Step>* steps_of(const Program& program, Section section, int forward) {
@@ -158,6 +177,9 @@ std::optional<std::string> find_fault(const RunRequest& request) {
   if (request.oracle) {
     if (request.sample > 0 || request.alone || request.question) return "an oracle that is asked for something else";
     if (request.keep_state && request.forwards.size() > 1) return "an oracle that is to keep its state";
+  }
+  if (request.rows) {
+    if (auto fault = fault_of_rows(program, request)) return fault;
   }
   if (request.threads < 1 || request.threads > 1024) return "a number of threads outside 1 to 1024";
   return std::nullopt;

@@ -28,6 +28,10 @@ void Mismatch::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, only_strides, strides);
 }
 
+void RowValues::fields(base::FieldVisitor& field) {
+  TRL_FIELDS(field, unknown, whole, incomplete, rows);
+}
+
 void AloneStorage::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, storage, argument, dtype);
 }

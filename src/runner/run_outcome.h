@@ -63,6 +63,17 @@ struct AloneStorage {
   void fields(base::FieldVisitor& field);           // all but the bytes
 };
 
+// Some rows of a sampled run's last forward (SampledRows).
+struct RowValues {
+  std::string unknown;  // why there are none; else empty
+  bool whole = false;   // all programs of all launches were executed
+  bool incomplete = false;  // and left out a part of an output
+  std::vector<std::int64_t> rows;
+  std::vector<TensorData> inputs, outputs;  // those rows of each, in the order of tensors_of
+  std::vector<std::string> written;         // by output, a byte an element: not zero where its value is known
+  void fields(base::FieldVisitor& field);   // all but the tensors
+};
+
 struct RunOutcome {
   enum class Kind : std::uint8_t {
     kCompleted,
@@ -85,6 +96,7 @@ struct RunOutcome {
   std::optional<Mismatch> mismatch;
   std::optional<program::Value> answer;
   std::vector<AloneStorage> alone;
+  std::optional<RowValues> rows;  // where wanted, of a run that was completed
   std::vector<TensorData> state;  // where wanted, in the order of Program::state
   std::string log;                // what the process printed
   std::int64_t peak_bytes = 0;    // resident memory, what is shared with the warm process included

@@ -51,9 +51,14 @@ void Alone::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, at, fill, scale, seed);
 }
 
+void SampledRows::fields(base::FieldVisitor& field) {
+  TRL_FIELDS(field, count, most, inputs, outputs, seed, positive, torch_ms);
+}
+
 void RunRequest::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, partial, launches, seed, garbage_seed, forwards, keep_state, drawn, state, inputs, silenced);
   field("alone", alone, base::kWhereSet);
+  field("rows", rows, base::kWhereSet);
   TRL_FIELDS(field, check_answers, want_inputs, want_outputs, watch, want_state, oracle, tf32, sample, machine, threads,
              wall_ms, memory_bytes);
 }

@@ -80,6 +80,20 @@ struct Alone {
 };
 std::span<const char* const> enum_names(Alone::Fill);
 
+inline constexpr std::int64_t kAllPrograms = std::int64_t{1} << 40;
+
+// What values a sampled run is to send back. The rows of a task are the entries of a dimension along which its results
+// do not depend on one another; a tensor's dimension of rows holds `count` of them, or so many groups of neighbours.
+struct SampledRows {
+  std::int64_t count = 0;            // rows of the task
+  std::int64_t most = 0;             // rows that come back; where fewer were stored some come back again
+  std::vector<int> inputs, outputs;  // by tensor of the forward: its dimension of rows; -1: all rows share it
+  std::uint64_t seed = 0;            // which rows
+  bool positive = false;             // random inputs lie in [0, 1), else in ±1.5
+  double torch_ms = 0;               // what torch may take on the way, by a rough model; beyond nothing is known
+  void fields(base::FieldVisitor& field);
+};
+
 // One run of a program: `initialise`, then the chosen forwards.
 struct RunRequest {
   const program::Program* program = nullptr;
@@ -123,7 +137,10 @@ struct RunRequest {
 
   // > 0: nothing is computed. Each launch executes that many programs of its grid on memory that is made where it is
   // touched: floats in ±1.5, small integer tensors as the program computes them, other integers zero. For real shapes.
-  std::int64_t sample = 0;
+  std::int64_t sample = 0;  // kAllPrograms: all of them
+  // With `sample`: RunOutcome::rows of the last forward. Parameters are drawn as in any run, random inputs made up, and
+  // what torch does is computed as far as it is known; a launch's values count where all that it loads is known.
+  std::optional<SampledRows> rows;
 
   machine::MachineOptions machine;  // `target` and `sample` are taken from the program and from above
   int threads = 1;                  // of ATen

@@ -93,6 +93,11 @@ std::int64_t most_result_bytes(const RunRequest& request) {
   if (request.want_state) {
     for (const program::NamedTensor& one : program.state) add_tensor(one.tensor, false);
   }
+  if (request.rows) {
+    const program::Forward& last = program.forwards[static_cast<std::size_t>(request.forwards.back())];
+    add(last.inputs, false);
+    for (int i = 0; i < 2; ++i) add(last.outputs, false);  // values, and which are known
+  }
   if (!request.alone) return sum;
   for (const program::Storage& storage : program.storages) sum += 3 * storage.bytes;
   return sum;

@@ -77,9 +77,10 @@ Coverage sampled_at(const Trial& trial, const record::Task& size, const std::str
 // A candidate that takes another path at large sizes, or goes round a loop more often, is followed as far as can be
 // computed.
 std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_real, const std::string& precision,
-                                      Verified verified, TrialLog& log) {
+                                      Verified verified, bool compared, TrialLog& log) {
   std::optional<Coverage::Missing> missing = at_real.missing_in(verified.coverage);
-  if (!missing) return std::nullopt;
+  // where values were compared at the real sizes all rounds were
+  if (!missing || (missing->next_round && compared)) return std::nullopt;
   Referee& referee = trial.tools.referee;
   const std::size_t sizes = std::min(kMaxLarger, referee.larger_sizes(*trial.task));
   // The size that helped the last candidate of this task mostly helps this one: it is tried first, without asking.
@@ -127,20 +128,23 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
 
 }  // namespace
 
-void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, RunBatch& batch,
-                     std::vector<RealSample>* out) {
+void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified,
+                     const RealValues& values, RunBatch& batch, std::vector<RealSample>* out) {
   const std::int64_t wanted = trial.options.sampled_programs;
   const std::int64_t sample = trial.tools.device == nullptr ? wanted : std::min(wanted, kSampledForModel);
   for (int variant = 0; variant < std::min(kMaxSampledVariants, variants_of(real.compiled)); ++variant) {
     if (variant > 0 && !verified.variants.empty() && !verified.variants.contains(variant)) continue;
-    batch.add(real_size_request(trial, real, variant, sample), [out, variant](runner::RunOutcome&& outcome) {
-      out->push_back({variant, std::move(outcome)});
+    runner::RunRequest how = real_size_request(trial, real, variant, sample);
+    values.ask(how);
+    batch.add(how, [out, variant, how](runner::RunOutcome&& outcome) {
+      out->push_back({variant, how, std::move(outcome)});
     });
   }
 }
 
-RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, std::vector<RealSample> samples,
-                           const Base& base, const Verified& verified, const Reach& verified_reach, TrialLog& log) {
+RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealValues& values,
+                           std::vector<RealSample> samples, const Base& base, const Verified& verified,
+                           const Reach& verified_reach, TrialLog& log) {
   RealSizes out;
   const bool alone = trial.tools.device == nullptr;
   Coverage at_real;
@@ -158,12 +162,26 @@ RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, std::
     }
     const int last = static_cast<int>(real.program().forwards.size()) - 1;
     if (i == 0) at_real.add(real.program(), real.compiled, outcome.launches, last);
+    samples[i].how.program = &real.program();  // it has moved
+    if (auto finding = values.judge_sample(samples[i].how, outcome)) {
+      out.wrong = log.refuse(*finding);
+      return out;
+    }
     for (runner::LaunchReport& report : outcome.launches) out.launches.push_back(std::move(report));
   }
   log.passed("real sizes", "bounds of " + std::to_string(trial.options.sampled_programs) + " programs a launch");
   // a GPU computes it as a whole
-  if (!trial.on(rules::kUnverified) || !alone) return out;
-  out.wrong = check_coverage(trial, at_real, base.task->precision, verified, log);
+  if (!alone) return out;
+  if (const auto finding = values.judge_whole()) {
+    out.wrong = log.refuse(*finding);
+    return out;
+  }
+  if (values.compared()) log.passed("values at real sizes", values.all_programs() ? "all programs" : "sampled programs");
+  if (!values.note().empty() && !values.compared())
+    log.told.notes.push_back("no values were compared at the real sizes: " + values.note());
+  if (const std::string unseen = values.unseen(); !unseen.empty()) log.told.unseen.push_back(unseen);
+  if (!trial.on(rules::kUnverified)) return out;
+  out.wrong = check_coverage(trial, at_real, base.task->precision, verified, values.compared(), log);
   if (out.wrong) return out;
   const Reach reach = reach_of(real.program(), out.launches);
   Evidence evidence = trial.evidence();

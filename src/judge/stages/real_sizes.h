@@ -5,6 +5,7 @@
 
 #include "judge/run_batch.h"
 #include "judge/stages/base.h"
+#include "judge/stages/real_values.h"
 #include "judge/stages/verify_tiny.h"
 
 namespace tritonrl::judge {
@@ -13,12 +14,13 @@ namespace tritonrl::judge {
 // there.
 struct RealSample {
   int variant = 0;
+  runner::RunRequest how;
   runner::RunOutcome outcome;
 };
 
 // Adds these runs to a batch, which fills `out` (it must live until then).
-void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, RunBatch& batch,
-                     std::vector<RealSample>* out);
+void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified,
+                     const RealValues& values, RunBatch& batch, std::vector<RealSample>* out);
 
 // What the samples show. Where something runs at the real sizes that no verified run executed, larger sizes are
 // computed first. With a GPU, which computes the real sizes as a whole, samples serve the model alone.
@@ -26,7 +28,8 @@ struct RealSizes {
   std::optional<Finding> wrong;
   std::vector<runner::LaunchReport> launches;  // empty: nothing to model
 };
-RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, std::vector<RealSample> samples,
-                           const Base& base, const Verified& verified, const Reach& verified_reach, TrialLog& log);
+RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealValues& values,
+                           std::vector<RealSample> samples, const Base& base, const Verified& verified,
+                           const Reach& verified_reach, TrialLog& log);
 
 }  // namespace tritonrl::judge

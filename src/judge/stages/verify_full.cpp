@@ -33,6 +33,7 @@ struct Runs {
   std::map<std::string, OtherSize> others;
   LaunchRuns launches;
   std::vector<RealSample> samples;
+  std::optional<RealValues> values;  // at the real sizes
 };
 
 std::vector<const Draw*> draws_of(const Trial& trial, const Base& base) {
@@ -56,7 +57,8 @@ Runs run_all(const Trial& trial, Base base, Compiled& compiled, const Verified& 
   runs.plan(batch, out.base.candidate, draws, &out.results);
   if (judges_kernels) {
     plan_launches(trial, out.base, batch, &out.launches);
-    plan_real_sizes(trial, compiled.real, tiny, batch, &out.samples);
+    out.values.emplace(trial, compiled.real);
+    plan_real_sizes(trial, compiled.real, tiny, *out.values, batch, &out.samples);
   }
   const auto add_other = [&](const char* name, const std::optional<SizedTask>& task,
                              std::optional<SizedCandidate>& candidate) {
@@ -245,7 +247,8 @@ std::optional<Finding> judge_kernels(const Trial& trial, Runs& runs, Verified& v
   auto counted = check_launches(trial, runs.base, std::move(runs.launches), out.real.program(), log);
   if (!counted) return counted.finding();
   out.counted = std::move(*counted);
-  RealSizes real = check_real_sizes(trial, out.real, std::move(runs.samples), runs.base, verified, reach, log);
+  RealSizes real =
+      check_real_sizes(trial, out.real, *runs.values, std::move(runs.samples), runs.base, verified, reach, log);
   out.launches = std::move(real.launches);
   return std::move(real.wrong);
 }

@@ -111,6 +111,10 @@ void fill_with_data(std::byte* data, std::int64_t offset, std::int64_t bytes, DT
   if (!floats) std::memset(data, 0, static_cast<std::size_t>(bytes));
 }
 
+bool fill_with_units(std::byte* data, std::int64_t offset, std::int64_t bytes, DType dtype, std::uint64_t key) {
+  return write_floats(data, offset, bytes, dtype, [&](std::uint64_t index) { return unit_at(key, index); });
+}
+
 bool fill_with_normals(std::byte* data, std::int64_t bytes, DType dtype, double scale, std::uint64_t key) {
   return write_floats(data, 0, bytes, dtype, [&](std::uint64_t index) { return scale * normal_at(key, index); });
 }

@@ -17,6 +17,9 @@ void fill_with_garbage(std::byte* data, std::int64_t offset, std::int64_t bytes,
 // Plausible data of the type: floats evenly in ±1.5, bools 0 and 1, integers zero.
 void fill_with_data(std::byte* data, std::int64_t offset, std::int64_t bytes, program::DType dtype, std::uint64_t key);
 
+// The same with floats evenly in [0, 1). False, and nothing is done, for other types.
+bool fill_with_units(std::byte* data, std::int64_t offset, std::int64_t bytes, program::DType dtype, std::uint64_t key);
+
 // Floats: normal deviates times `scale`, or NaN; rounded to the type. False, and nothing is done, for other types.
 bool fill_with_normals(std::byte* data, std::int64_t bytes, program::DType dtype, double scale, std::uint64_t key);
 bool fill_with_nan(std::byte* data, std::int64_t bytes, program::DType dtype);

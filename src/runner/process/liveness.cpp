@@ -65,6 +65,12 @@ std::vector<PlannedSection> plan_of(const RunRequest& request) {
   return out;
 }
 
+std::uint64_t seed_of(const RunRequest& request, const PlannedSection& section) {
+  if (section.section == Section::kInitialise) return request.seed;
+  const auto forward = static_cast<std::uint64_t>(section.forward);
+  return request.seed + 2 * forward + (section.section == Section::kInputs ? 1 : 2);
+}
+
 Liveness::Liveness(const RunRequest& request, const std::vector<PlannedSection>& plan) {
   const program::Program& program = *request.program;
   using Place = std::pair<std::size_t, std::size_t>;

@@ -17,6 +17,8 @@ struct PlannedSection {
   bool helper = false;  // make_inputs of another forward, which this one shares tensors with
 };
 std::vector<PlannedSection> plan_of(const RunRequest& request);
+// Of the generator, before the section (RunRequest::seed).
+std::uint64_t seed_of(const RunRequest& request, const PlannedSection& section);
 
 // When the memory of each storage can be given back.
 class Liveness {

@@ -23,12 +23,6 @@ std::map<StepPlace, LaunchChoice> choices_of(const RunRequest& request) {
   return out;
 }
 
-std::uint64_t seed_of(const RunRequest& request, const PlannedSection& section) {
-  if (section.section == Section::kInitialise) return request.seed;
-  const auto forward = static_cast<std::uint64_t>(section.forward);
-  return request.seed + 2 * forward + (section.section == Section::kInputs ? 1 : 2);
-}
-
 }  // namespace
 
 Replay::Replay(const RunRequest& request, MemorySpace& space, const MakeExecutor& make_executor)

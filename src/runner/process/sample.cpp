@@ -31,15 +31,17 @@ Sample::Sample(const RunRequest& request, ReadyKernels& kernels)
       executor_(request, storages_, kernels),
       real_(program_.storages.size(), false) {
   for (std::size_t i = 0; i < real_.size(); ++i) real_[i] = !program_.storages[i].constant.empty();
+  if (request.rows) values_.emplace(request, storages_);
 }
 
 RunOutcome Sample::run() {
   try {
     for (std::size_t i = 0; i < plan_.size(); ++i) {
-      at::manual_seed(request_.seed + i);
+      at::manual_seed(seed_of(request_, plan_[i]));
       run_section(i);
       if (plan_[i].section == Section::kForward) outcome_.forwards.emplace_back().forward = plan_[i].forward;
     }
+    if (values_) outcome_.rows = values_->rows();
   } catch (Stop& stop) {
     outcome_.kind = stop.kind;
     outcome_.message = std::move(stop.message);
@@ -57,19 +59,34 @@ void Sample::run_section(std::size_t index) {
   const std::vector<program::Step>& steps = *steps_of(program_, section.section, section.forward);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     at_ = {section.section, section.forward, static_cast<int>(i)};
-    if (const auto* call = std::get_if<program::AtenCall>(&steps[i])) run_call(*call);
+    if (const auto* call = std::get_if<program::AtenCall>(&steps[i])) run_call(*call, section.section);
     if (const auto* launch = std::get_if<program::Launch>(&steps[i])) run_launch(*launch);
     if (section.given) continue;  // its steps are not counted as uses
-    for (const int storage : liveness_.dead_after(index, i)) storages_.drop(storage);
+    drop(liveness_.dead_after(index, i));
   }
-  for (const int storage : liveness_.dead_after(index)) storages_.drop(storage);
+  drop(liveness_.dead_after(index));
 }
 
-void Sample::run_call(const program::AtenCall& call) {
+void Sample::drop(const std::vector<int>& storages) {
+  for (const int storage : storages) {
+    if (!values_ || !values_->needs(storage)) storages_.drop(storage);
+  }
+}
+
+void Sample::run_call(const program::AtenCall& call, Section section) {
   const program::Operator* op = program::find_operator(call.op);
   if (op == nullptr) throw Stop{RunOutcome::Kind::kMalformed, call.op + " is not allowed"};
   if (is_pure_view(program_, call, *op)) return;
-  if (!compute(call, *op)) invent(call, *op);
+  if (values_ && values_->compute(call, *op, section)) {
+    program::for_each_tensor(call.result, [&](program::TensorRef ref) {
+      const int storage = storages_.tensor(ref).storage;
+      real_[static_cast<std::size_t>(storage)] = !storages_.is_lazy(storage);
+    });
+    return;
+  }
+  const bool computed = compute(call, *op);
+  if (!computed) invent(call, *op);
+  if (values_) program::for_each_tensor(call.result, [&](program::TensorRef ref) { values_->forget(ref); });
 }
 
 bool Sample::is_real(program::TensorRef ref) {
@@ -115,6 +132,7 @@ void Sample::invent(const program::AtenCall& call, const program::Operator& op) 
   if (!bound) throw Stop{RunOutcome::Kind::kMalformed, call.op + ": " + why};
   for_each_written(op, *bound, [&](program::TensorRef ref) {
     real_[static_cast<std::size_t>(storages_.tensor(ref).storage)] = false;
+    if (values_) values_->forget(ref);
   });
 }
 
@@ -130,6 +148,7 @@ void Sample::run_launch(const program::Launch& launch) {
   report.at = at_;
   outcome_.launches.push_back(std::move(report));
   const LaunchReport& kept = outcome_.launches.back();
+  if (values_) values_->launched(kept);
   if (!kept.completed) throw Stop{kind_of(kept), kept.findings.empty() ? "" : kept.findings.back().message};
 }
 

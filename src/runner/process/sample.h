@@ -1,8 +1,9 @@
 #pragma once
 
-#include <map>
+#include <optional>
 #include <vector>
 
+#include "runner/process/known_values.h"
 #include "runner/process/launches.h"
 #include "runner/process/liveness.h"
 #include "runner/process/storages.h"
@@ -22,7 +23,8 @@ class Sample {
 
  private:
   void run_section(std::size_t index);
-  void run_call(const program::AtenCall& call);
+  void run_call(const program::AtenCall& call, Section section);
+  void drop(const std::vector<int>& storages);
   void run_launch(const program::Launch& launch);
   bool compute(const program::AtenCall& call, const program::Operator& op);
   bool is_real(program::TensorRef ref);
@@ -35,6 +37,7 @@ class Sample {
   Storages storages_;
   MachineExecutor executor_;
   std::vector<bool> real_;  // by storage: holds what the program would compute
+  std::optional<KnownValues> values_;  // where the request wants rows
   RunOutcome outcome_;
   StepPlace at_;
 };

@@ -76,7 +76,7 @@ void Storages::make_undefined(int storage, program::DType dtype) {
   used_ += bytes(storage);
 }
 
-void Storages::make_lazy(int storage, program::DType dtype) {
+void Storages::make_lazy(int storage, program::DType dtype, Lazy fill) {
   drop(storage);
   const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes(storage), 1));
   void* data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -84,7 +84,59 @@ void Storages::make_lazy(int storage, program::DType dtype) {
   Entry& one = entry(storage);
   one.storage = wrap(data, bytes(storage), new Mapping{data, size}, &unmap);
   one.lazy = true;
+  one.fill = fill;
+  one.key = key(storage);
   one.dtype = dtype;
+}
+
+void Storages::make_lazy_like(int storage, int other) {
+  const Entry source = entry(other);
+  make_lazy(storage, source.dtype, source.fill);
+  entry(storage).key = source.key;
+}
+
+void Storages::fill_as_made(int storage, std::int64_t offset, std::byte* to, std::int64_t bytes) {
+  const Entry& one = entry(storage);
+  switch (one.fill) {
+    case Lazy::kData:
+      return fill_with_data(to, offset, bytes, one.dtype, one.key);
+    case Lazy::kUnits:
+      if (fill_with_units(to, offset, bytes, one.dtype, one.key)) return;
+      [[fallthrough]];
+    case Lazy::kZeros:
+      std::memset(to, 0, static_cast<std::size_t>(bytes));
+  }
+}
+
+bool Storages::touched(int storage, std::int64_t offset, std::int64_t count) {
+  const Entry& one = entry(storage);
+  if (!one.lazy) return true;
+  if (one.allocation < 0 || count <= 0) return false;
+  const std::vector<bool>& filled = memory_.at(one.allocation).filled;
+  for (std::int64_t page = offset / machine::Memory::kPage; page <= (offset + count - 1) / machine::Memory::kPage;
+       ++page) {
+    if (filled[static_cast<std::size_t>(page)]) return true;
+  }
+  return false;
+}
+
+void Storages::materialise(int storage, bool overwritten) {
+  if (!entry(storage).lazy) return;
+  machine::Allocation& lazy = allocation(storage);
+  for (std::size_t page = 0; page < lazy.filled.size(); ++page) {
+    if (lazy.filled[page]) continue;
+    lazy.filled[page] = true;
+    if (overwritten) continue;
+    const std::int64_t begin = static_cast<std::int64_t>(page) * machine::Memory::kPage;
+    lazy.fill(begin, lazy.data + begin, std::min(machine::Memory::kPage, lazy.bytes - begin));
+  }
+}
+
+void Storages::settle(int storage) {
+  if (!entry(storage).lazy) return;
+  materialise(storage);
+  entry(storage).lazy = false;
+  used_ += bytes(storage);
 }
 
 void Storages::adopt(int storage, const c10::Storage& made) {
@@ -147,8 +199,8 @@ machine::Allocation& Storages::allocation(int storage, const std::string& name) 
       machine::Allocation& lazy = memory_.at(one.allocation);
       const auto pages = (bytes(storage) + machine::Memory::kPage - 1) / machine::Memory::kPage;
       lazy.filled.assign(static_cast<std::size_t>(pages), false);
-      lazy.fill = [dtype = one.dtype, seed = key(storage)](std::int64_t offset, std::byte* page, std::int64_t count) {
-        fill_with_data(page, offset, count, dtype, seed);
+      lazy.fill = [this, storage](std::int64_t offset, std::byte* page, std::int64_t count) {
+        fill_as_made(storage, offset, page, count);
       };
     }
   }

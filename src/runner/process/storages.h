@@ -39,8 +39,21 @@ class Storages {
   void make_unwritten(int storage);
   // The memory that the next make_undefined of this storage takes, made now: a clock must not see it being filled.
   void prepare(int storage, program::DType dtype);
-  // Memory of which only touched pages exist, filled with plausible data of the type (fill_with_data).
-  void make_lazy(int storage, program::DType dtype);
+  // Memory of which only touched pages exist, filled where a kernel touches it: with plausible data of the type
+  // (fill_with_data), with floats in [0, 1), or with zeros.
+  enum class Lazy : std::uint8_t { kData, kUnits, kZeros };
+  void make_lazy(int storage, program::DType dtype, Lazy fill = Lazy::kData);
+  // The same contents as another such storage has before anything is stored to it.
+  void make_lazy_like(int storage, int other);
+  bool is_lazy(int storage) const { return entries_[static_cast<std::size_t>(storage)].lazy; }
+  // What lazy memory holds from `offset` on (a multiple of its element's size) before anything is stored to it.
+  void fill_as_made(int storage, std::int64_t offset, std::byte* to, std::int64_t bytes);
+  // Whether any of these bytes of lazy memory may differ from that.
+  bool touched(int storage, std::int64_t offset, std::int64_t bytes);
+  // All of lazy memory is there from now on: for torch. `overwritten`: what it holds does not matter.
+  void materialise(int storage, bool overwritten = false);
+  // Torch has written lazy memory: from now on it is like any other.
+  void settle(int storage);
   // Torch's own memory of the same size becomes the storage's.
   void adopt(int storage, const c10::Storage& made);
   // Something else than a kernel wrote it: conservatively, all of it means something now.
@@ -75,6 +88,8 @@ class Storages {
     std::optional<c10::Storage> storage, prepared;
     bool undefined = false;  // nothing has been written since it was made, as far as no kernel had it
     bool lazy = false;
+    Lazy fill = Lazy::kData;
+    std::uint64_t key = 0;  // of `fill`
     program::DType dtype = program::DType::kUInt8;
     int allocation = -1;  // index into memory_
   };

@@ -1,0 +1,209 @@
+#include "judge/row_task.h"
+
+#include <algorithm>
+#include <set>
+
+#include "judge/compare.h"
+#include "program/cost.h"
+#include "program/operator_table.h"
+#include "runner/structure_tensors.h"
+
+namespace tritonrl::judge {
+namespace {
+
+using program::Program;
+using runner::TensorData;
+
+// Rows that are looked at where a sample of the programs was executed, and where all of them were.
+constexpr std::int64_t kFewRows = 64, kManyRows = 1024;
+constexpr std::size_t kMostConstants = 8;
+constexpr double kMostOps = 3e9, kMostScalarOps = 1.5e8,
+                 kMostBytes = 6e7;  // of the reference on those rows: a part of a second
+
+struct Shape {
+  std::vector<int> inputs, outputs;
+  bool operator==(const Shape&) const = default;
+};
+
+// The dimension that holds the rows; -1: none, -2: more than one, or something else has changed.
+int rows_of(const program::Tensor& real, const program::Tensor& narrow, std::int64_t count, std::int64_t rows) {
+  if (real.dtype != narrow.dtype || real.sizes.size() != narrow.sizes.size()) return -2;
+  int out = -1;
+  for (std::size_t i = 0; i < real.sizes.size(); ++i) {
+    if (real.sizes[i] == narrow.sizes[i]) continue;
+    const bool fits = real.sizes[i] % count == 0 && real.sizes[i] / count * rows == narrow.sizes[i];
+    if (!fits || out != -1) return -2;
+    out = static_cast<int>(i);
+  }
+  return out;
+}
+
+std::optional<Shape> shape_of(const Program& real, const Program& narrow, std::int64_t count, std::int64_t rows) {
+  Shape out;
+  const auto add = [&](const program::Structure& a, const program::Structure& b, std::vector<int>& into) {
+    const auto mine = runner::tensors_of(a), other = runner::tensors_of(b);
+    if (mine.size() != other.size()) return false;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+      into.push_back(rows_of(real.tensors[static_cast<std::size_t>(mine[i].index)],
+                             narrow.tensors[static_cast<std::size_t>(other[i].index)], count, rows));
+      if (into.back() == -2) return false;
+    }
+    return true;
+  };
+  if (!add(real.forwards.front().inputs, narrow.forwards.front().inputs, out.inputs)) return std::nullopt;
+  if (!add(real.forwards.front().outputs, narrow.forwards.front().outputs, out.outputs)) return std::nullopt;
+  const auto has_rows = [](int dimension) { return dimension >= 0; };
+  if (out.outputs.empty() || !std::all_of(out.outputs.begin(), out.outputs.end(), has_rows)) return std::nullopt;
+  if (std::none_of(out.inputs.begin(), out.inputs.end(), has_rows)) return std::nullopt;
+  return out;
+}
+
+bool affordable(const Program& program, const program::Target& target) {
+  double bytes = 0;
+  for (const program::Storage& storage : program.storages) bytes += static_cast<double>(storage.bytes);
+  const program::ProgramCost cost = program::cost_of(program, target, std::size_t{0});
+  // parameters are large whatever the rows: what is computed with them is not
+  const double parameters = [&] {
+    double out = 0;
+    for (const program::NamedTensor& one : program.state) {
+      const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(one.tensor.index)];
+      out += 3 * static_cast<double>(program.storages[static_cast<std::size_t>(tensor.storage)].bytes);
+    }
+    return out;
+  }();
+  return cost.matrix_ops <= kMostOps && cost.scalar_ops <= kMostScalarOps && bytes - parameters <= 4 * kMostBytes &&
+         parameters <= 16 * kMostBytes;
+}
+
+// Random numbers in forward depend on the shape; answers on the data.
+bool plain(const Program& program) {
+  for (const program::Step& step : program.forwards.front().steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op == nullptr || op->random || op->kind == program::OperatorKind::kRandom) return false;
+  }
+  return true;
+}
+
+// Rows of a contiguous tensor that has `count` of them.
+std::string rows_from(const TensorData& data, int dimension, std::int64_t count,
+                      const std::vector<std::int64_t>& rows) {
+  if (dimension < 0) return data.bytes;
+  std::int64_t outer = 1;
+  for (int i = 0; i < dimension; ++i) outer *= data.sizes[static_cast<std::size_t>(i)];
+  const auto inner = data.bytes.size() / static_cast<std::size_t>(std::max<std::int64_t>(1, outer * count));
+  std::string out;
+  for (std::int64_t o = 0; o < outer; ++o) {
+    for (const std::int64_t row : rows)
+      out.append(data.bytes, static_cast<std::size_t>(o * count + row) * inner, inner);
+  }
+  return out;
+}
+
+class RowFinder {
+ public:
+  RowFinder(Replayer& replayer, RowSearch search) : replayer_(replayer), search_(std::move(search)) {}
+
+  std::optional<RowTask> run() {
+    if (!plain(*search_.reference)) return std::nullopt;
+    std::vector<SizeConstant> constants = search_.constants;
+    std::sort(constants.rbegin(), constants.rend());
+    constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
+    std::erase_if(constants, [](const SizeConstant& one) { return one.value < 2; });
+    if (constants.size() > kMostConstants) constants.resize(kMostConstants);
+    // inputs and outputs of few rows say whether a constant is one of rows
+    std::vector<python::RecordRequest> requests;
+    for (const SizeConstant& one : constants) requests.push_back(request(one, probe(one.value)));
+    std::vector<python::RecordOutcome> outcomes = replayer_.recorder().record_all(requests);
+    for (std::size_t i = 0; i < constants.size(); ++i) {
+      if (!outcomes[i].program || !plain(*outcomes[i].program)) continue;
+      const std::int64_t few = probe(constants[i].value);
+      const auto shape = shape_of(*search_.reference, *outcomes[i].program, constants[i].value, few);
+      if (!shape) continue;
+      if (auto found = with(constants[i], *shape)) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Not one of the numbers of rows that are computed later.
+  static std::int64_t probe(std::int64_t count) { return count > 3 ? 3 : count - 1; }
+
+  python::RecordRequest request(const SizeConstant& constant, std::int64_t rows) const {
+    python::RecordRequest out = search_.request;
+    out.task = search_.resized(constant, rows);
+    return out;
+  }
+
+  struct Computed {
+    RowTask::Narrow narrow;
+    runner::ForwardResult forward;
+  };
+  // `inputs` empty: the task's own.
+  std::optional<Computed> compute(const SizeConstant& constant, std::int64_t rows, runner::GivenInputs inputs) {
+    runner::RunRequest how;
+    how.seed = search_.seed;
+    how.want_inputs = inputs.tensors.empty();
+    if (!inputs.tensors.empty()) how.inputs.push_back(std::move(inputs));
+    Replayer::Replay replay = replayer_.replay(request(constant, rows), {}, how);
+    if (!replay.recording.program || replay.compiled.failure || replay.outcome.forwards.empty()) return std::nullopt;
+    return Computed{{rows, std::move(*replay.recording.program), std::move(replay.compiled)},
+                    std::move(replay.outcome.forwards.front())};
+  }
+
+  std::optional<RowTask> with(const SizeConstant& constant, const Shape& shape) {
+    RowTask out{.count = constant.value, .inputs = shape.inputs, .outputs = shape.outputs, .sizes = {}};
+    std::set<std::int64_t> wanted;
+    for (const std::int64_t most : {kManyRows, kManyRows / 4, kFewRows, kFewRows / 4, std::int64_t{4}, std::int64_t{1}})
+      wanted.insert(std::min(most, constant.value));
+    std::vector<std::int64_t> sizes(wanted.rbegin(), wanted.rend());
+    std::vector<python::RecordRequest> requests;
+    for (const std::int64_t rows : sizes) requests.push_back(request(constant, rows));
+    const std::vector<python::RecordOutcome> outcomes = replayer_.recorder().record_all(requests);
+    std::int64_t many = 0, few = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (!outcomes[i].program || !affordable(*outcomes[i].program, *search_.request.target)) continue;
+      if (many == 0) many = sizes[i];
+      if (few == 0 && sizes[i] <= kFewRows) few = sizes[i];
+    }
+    if (few == 0) return std::nullopt;
+    for (const std::int64_t rows : std::set<std::int64_t>{few, many}) {
+      std::optional<Computed> computed = compute(constant, rows, {});
+      if (!computed || !independent(constant, shape, *computed)) return std::nullopt;
+      out.sizes.push_back(std::move(computed->narrow));
+    }
+    return out;
+  }
+
+  // Rows in the company of others against the same rows without them.
+  bool independent(const SizeConstant& constant, const Shape& shape, const Computed& computed) {
+    const std::int64_t own = computed.narrow.rows, few = probe(constant.value);
+    std::optional<Computed> more;  // where `computed` is the smaller
+    if (own < few && !(more = compute(constant, few, {}))) return false;
+    const Computed& company = more ? *more : computed;
+    const std::int64_t count = company.narrow.rows, taken = std::min(own, few);
+    std::vector<std::int64_t> rows;
+    for (std::int64_t i = 0; i < taken; ++i)
+      rows.push_back((static_cast<std::int64_t>(search_.seed % 1024) + i * (count / taken)) % count);
+    runner::GivenInputs inputs;
+    for (std::size_t i = 0; i < company.forward.inputs.size(); ++i)
+      inputs.tensors.push_back(rows_from(company.forward.inputs[i], shape.inputs[i], count, rows));
+    const std::optional<Computed> alone = compute(constant, taken, std::move(inputs));
+    if (!alone || alone->forward.outputs.size() != shape.outputs.size()) return false;
+    std::vector<TensorData> expected = alone->forward.outputs;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      expected[i].bytes = rows_from(company.forward.outputs[i], shape.outputs[i], count, rows);
+    return compare(expected, alone->forward.outputs).equal;
+  }
+
+  Replayer& replayer_;
+  RowSearch search_;
+};
+
+}  // namespace
+
+std::optional<RowTask> find_rows(Replayer& replayer, RowSearch search) {
+  return RowFinder(replayer, std::move(search)).run();
+}
+
+}  // namespace tritonrl::judge
