@@ -16,7 +16,7 @@ constexpr std::size_t kMostFitted = 6;         // constants
 constexpr int kFittedRounds = 3;               // other multiples each
 constexpr std::int64_t kMultiples = 3;         // 1 to 3 times a block
 constexpr int kDraws = 16;                     // of one of them
-constexpr std::int64_t kFewRows = 8;           // and of what goes without
+constexpr std::int64_t kFewFreeRows = 8;       // and of what goes without
 constexpr std::int64_t kMostCommon = 1 << 16;  // of all blocks
 
 std::int64_t smallest_factor(std::int64_t value) {
@@ -267,7 +267,7 @@ std::vector<Resizing> Search::fitted(const std::vector<std::int64_t>& blocks, st
   for (const std::int64_t block : blocks) common = std::min(kMostCommon, std::lcm(common, block));
   std::set<SizeConstant> large;  // the others are small already
   for (auto one = constants_.rbegin(); one != constants_.rend() && large.size() < kMostFitted; ++one) {
-    if (one->value > kFewRows) large.insert(*one);
+    if (one->value > kFewFreeRows) large.insert(*one);
   }
   const auto propose = [&](const std::set<SizeConstant>& small, std::vector<Resizing>& proposals) {
     Resizing next;
@@ -275,7 +275,7 @@ std::vector<Resizing> Search::fitted(const std::vector<std::int64_t>& blocks, st
     for (const SizeConstant& one : large) {
       const std::int64_t fits = std::gcd(one.value, common);
       const bool free = fits == 1 || small.contains(one);
-      const std::int64_t step = free ? 1 : fits, count = free ? kFewRows : kMultiples;
+      const std::int64_t step = free ? 1 : fits, count = free ? kFewFreeRows : kMultiples;
       std::int64_t to = free ? kSmallest : step;
       for (int i = 0; i < kDraws; ++i) {
         const std::int64_t drawn = to + step * static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(count));
