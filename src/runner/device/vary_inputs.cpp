@@ -6,7 +6,7 @@
 namespace tritonrl::runner {
 namespace {
 
-constexpr std::int64_t kRuns = 3;
+constexpr std::int64_t kSizesOfRuns = 3;
 
 bool has_other_values(const at::Tensor& tensor) {
   if (!tensor.is_floating_point() || tensor.numel() <= 2) return tensor.is_floating_point() && tensor.numel() > 0;
@@ -33,11 +33,11 @@ void centre(const at::Tensor& tensor) {
 void in_runs(const at::Tensor& tensor, std::uint64_t seed) {
   const std::int64_t row = tensor.size(-1);
   const at::TensorOptions numbers = tensor.options().dtype(at::kInt);
-  const at::Tensor run = at::arange(row, numbers).mul(kRuns).div(row, "floor");
+  const at::Tensor run = at::arange(row, numbers).mul(kSizesOfRuns).div(row, "floor");
   std::vector<std::int64_t> lines(tensor.sizes().begin(), tensor.sizes().end());
   lines.back() = 1;
   const at::Tensor line = at::arange(tensor.numel() / row, numbers).view(lines);
-  const at::Tensor turn = line.add(static_cast<std::int64_t>(seed % kRuns)).add(run).remainder(kRuns);
+  const at::Tensor turn = line.add(static_cast<std::int64_t>(seed % kSizesOfRuns)).add(run).remainder(kSizesOfRuns);
   const at::Tensor factor = at::where(turn.eq(1), 4.0, at::where(turn.eq(2), -2.0, 1.0));
   tensor.mul_(factor.to(tensor.scalar_type()));
 }
