@@ -2,7 +2,7 @@ import torch
 import torch.nn as nn
 
 
-ROWS = 2048
+ROWS = 512
 COLUMNS = 4096
 
 
