@@ -240,20 +240,24 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
 void Referee::Impl::make_sizes(TaskCase& out) {
   const Constants constants = constants_of(out.task);
   const std::vector<python::TaskInteger>& integers = constants.integers;
-  const TaskSizes sizes = search_sizes(constants.sizes, constants.probe);
-  if (!sizes.small) {
-    out.no_small = "no size of the task that the reference accepts is small enough for this machine";
+  const std::string precision = precision_name(options.judge.type());
+  TaskSizes sizes;
+  record::Task small;
+  std::string why;
+  // what the recorder takes for possible may still fail (a window larger than what it moves over): larger sizes do not
+  for (const double factor : {1, 4, 16}) {
+    sizes = search_sizes(constants.sizes, constants.probe, SizeLimits().times(factor));
+    if (!sizes.small) continue;
+    small = resized(out.task, integers, *sizes.small);
+    out.small = sized("small", small, precision, value_variations(), secret_calls(seed_of(out.task, "calls")), &why);
+    if (out.small) break;
+  }
+  if (!out.small) {
+    out.no_small =
+        sizes.small ? why : "no size of the task that the reference accepts is small enough for this machine";
     return;
   }
   out.resizing = *sizes.small;
-  const std::string precision = precision_name(options.judge.type());
-  const record::Task small = resized(out.task, integers, *sizes.small);
-  std::string why;
-  out.small = sized("small", small, precision, value_variations(), secret_calls(seed_of(out.task, "calls")), &why);
-  if (!out.small) {
-    out.no_small = why;
-    return;
-  }
   const auto few = [&](const char* name, const record::Task& task, const std::string& in) {
     return sized(name, task, in, {"original"}, kFewForwards, &why);
   };

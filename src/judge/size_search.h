@@ -33,6 +33,7 @@ struct SizeLimits {
   double bytes = 1.2e6;
   double matrix_ops = 1.5e7;
   double scalar_ops = 6e5;
+  SizeLimits times(double factor) const { return {bytes * factor, matrix_ops * factor, scalar_ops * factor}; }
   bool allow(const SizeCost& cost) const {
     return cost.bytes <= bytes && cost.matrix_ops <= matrix_ops && cost.scalar_ops <= scalar_ops;
   }

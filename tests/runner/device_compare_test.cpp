@@ -54,6 +54,18 @@ TEST(DeviceCompare, StridesTypesAndIntegers) {
   EXPECT_EQ(compare_on_device(integers, integers + 1, 0, 0, std::nullopt).wrong, 10);
 }
 
+// An estimate that is off by one in a hundred, of outputs that are all smaller than the absolute tolerance.
+TEST(DeviceCompare, SmallOutputsAreHeldAgainstTheirOwnSize) {
+  const at::Tensor truth = at::randn({10000}).to(at::kDouble).abs() * 1e-5, expected = truth.to(at::kFloat);
+  const auto compared = [&](const at::Tensor& got, bool known) {
+    const auto make_truth = [&] { return known ? std::optional(truth) : std::nullopt; };
+    return compare_fairly(expected, got, kTolerance, kTolerance, false, make_truth).wrong;
+  };
+  EXPECT_EQ(compared(expected * 1.00001, true), 0);
+  EXPECT_GT(compared(expected * 1.01, true), 0);
+  EXPECT_EQ(compared(expected * 1.01, false), 0);  // nothing tells how exact the reference is
+}
+
 // Sums that cancel: most outputs are large, some are near zero with the same absolute error.
 TEST(DeviceCompare, ErrorsOfLongSumsAreHeldAgainstATypicalOutput) {
   const at::Tensor truth = at::randn({10000}).to(at::kDouble) * 60;

@@ -8,16 +8,16 @@
 namespace tritonrl::runner {
 namespace {
 
-// By element: what it was multiplied by.
+// By element: four times what it was multiplied by.
 at::Tensor factors(std::uint64_t seed) {
   const at::Tensor before = at::rand({4, 9}).add_(0.5), after = before.clone();
   EXPECT_TRUE(vary_inputs({after}, "uneven", seed));
-  return after.div(before).round();
+  return after.div(before).mul(4).round();
 }
 
 TEST(VaryInputs, RowsHaveRunsOfThreeSizesThatBeginElsewhereInEachRow) {
   const at::Tensor first = factors(0);
-  const std::vector<double> want = {1, 1, 1, 4, 4, 4, -2, -2, -2};
+  const std::vector<double> want = {4, 4, 4, 7, 7, 7, -3, -3, -3};
   for (std::int64_t i = 0; i < 9; ++i) {
     EXPECT_EQ(first[0][i].item().toDouble(), want[static_cast<std::size_t>(i)]);
     EXPECT_EQ(first[1][i].item().toDouble(), want[static_cast<std::size_t>((i + 3) % 9)]);

@@ -21,9 +21,6 @@ namespace {
 
 using base::Json;
 
-// An oracle that says something else than the reference is none: a module with a memory, say.
-constexpr double kOracleExcess = 10;  // of the tolerance
-
 // The draws that follow from one seed: constructor, inputs, forward. The same for reference and candidate.
 constexpr std::uint64_t kInputsOf = 1, kForwardOf = 2;
 
@@ -194,6 +191,7 @@ void DeviceSession::load(Message message) {
 DrawAnswer DeviceSession::draw(const DeviceDraw& request, Answer* answer) {
   if (!reference_) throw Stop{RunOutcome::Kind::kMalformed, "no reference is loaded"};
   seed_ = request.seed;
+  uneven_ = request.variation == "uneven";
   expected_.clear();
   given_.clear();
   reference_->prepare(seed_);
@@ -292,17 +290,12 @@ CompareAnswer DeviceSession::compare(const CompareOrder& request) {
     const double atol = request.outputs[i].atol, rtol = request.outputs[i].rtol;
     const auto dtype = scalar_type(request.outputs[i].dtype);
     const at::Tensor got = outputs_[i].tensor(expected_[i].sizes(), dtype);
-    OutputComparison result = compare_on_device(expected_[i], got, atol, rtol, std::nullopt);
-    if (result.wrong > 0 && expected_[i].is_floating_point()) {
+    const auto make_truth = [&]() -> std::optional<at::Tensor> {
       if (!asked) exact = truth();
       asked = true;
-      const bool usable =
-          exact && (*exact)[i].sizes() == expected_[i].sizes() &&
-          compare_on_device(expected_[i], (*exact)[i], kOracleExcess * atol, kOracleExcess * rtol, std::nullopt)
-                  .wrong == 0;
-      if (usable) result = compare_on_device(expected_[i], got, atol, rtol, (*exact)[i]);
-    }
-    out.outputs.push_back(result);
+      return exact ? std::optional((*exact)[i]) : std::nullopt;
+    };
+    out.outputs.push_back(compare_fairly(expected_[i], got, atol, rtol, uneven_, make_truth));
   }
   return out;
 }

@@ -47,6 +47,7 @@ class DeviceSession {
   std::vector<at::Tensor> given_;               // views of inputs_
   std::vector<at::Tensor> expected_;            // the referee's
   std::uint64_t seed_ = 0;                      // of the last draw
+  bool uneven_ = false;                         // the same: rows of uneven runs
 };
 
 }  // namespace tritonrl::runner

@@ -29,7 +29,8 @@ void centre(const at::Tensor& tensor) {
   tensor.sub_(middle).masked_fill_(zero, 0);
 }
 
-// Other rows begin with another run: by columns, too, sizes differ.
+// Other rows begin with another run: by columns, too, sizes differ. By factors so small that long products of numbers
+// below one still vanish.
 void in_runs(const at::Tensor& tensor, std::uint64_t seed) {
   const std::int64_t row = tensor.size(-1);
   const at::TensorOptions numbers = tensor.options().dtype(at::kInt);
@@ -38,7 +39,7 @@ void in_runs(const at::Tensor& tensor, std::uint64_t seed) {
   lines.back() = 1;
   const at::Tensor line = at::arange(tensor.numel() / row, numbers).view(lines);
   const at::Tensor turn = line.add(static_cast<std::int64_t>(seed % kSizesOfRuns)).add(run).remainder(kSizesOfRuns);
-  const at::Tensor factor = at::where(turn.eq(1), 4.0, at::where(turn.eq(2), -2.0, 1.0));
+  const at::Tensor factor = at::where(turn.eq(1), 1.75, at::where(turn.eq(2), -0.75, 1.0));
   tensor.mul_(factor.to(tensor.scalar_type()));
 }
 
