@@ -1,6 +1,8 @@
 #include "judge/row_task.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include "judge/compare.h"
@@ -110,17 +112,14 @@ class RowFinder {
     std::sort(constants.rbegin(), constants.rend());
     constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
     std::erase_if(constants, [](const SizeConstant& one) { return one.value < 2; });
+    // mostly it is the first dimension of the output
+    const auto outputs = runner::tensors_of(search_.reference->forwards.front().outputs);
+    const auto& sizes = search_.reference->tensors[static_cast<std::size_t>(outputs.front().index)].sizes;
+    std::stable_partition(constants.begin(), constants.end(),
+                          [&](const SizeConstant& one) { return !sizes.empty() && one.value == sizes.front(); });
     if (constants.size() > kMostConstants) constants.resize(kMostConstants);
-    // inputs and outputs of few rows say whether a constant is one of rows
-    std::vector<python::RecordRequest> requests;
-    for (const SizeConstant& one : constants) requests.push_back(request(one, probe(one.value)));
-    std::vector<python::RecordOutcome> outcomes = replayer_.recorder().record_all(requests);
-    for (std::size_t i = 0; i < constants.size(); ++i) {
-      if (!outcomes[i].program || !plain(*outcomes[i].program)) continue;
-      const std::int64_t few = probe(constants[i].value);
-      const auto shape = shape_of(*search_.reference, *outcomes[i].program, constants[i].value, few);
-      if (!shape) continue;
-      if (auto found = with(constants[i], *shape)) return found;
+    for (const SizeConstant& one : constants) {
+      if (auto found = with(one)) return found;
     }
     return std::nullopt;
   }
@@ -151,27 +150,45 @@ class RowFinder {
                     std::move(replay.outcome.forwards.front())};
   }
 
-  std::optional<RowTask> with(const SizeConstant& constant, const Shape& shape) {
-    RowTask out{.count = constant.value, .inputs = shape.inputs, .outputs = shape.outputs, .sizes = {}};
-    std::set<std::int64_t> wanted;
-    for (const std::int64_t most : {kManyRows, kManyRows / 4, kFewRows, kFewRows / 4, std::int64_t{4}, std::int64_t{1}})
-      wanted.insert(std::min(most, constant.value));
-    std::vector<std::int64_t> sizes(wanted.rbegin(), wanted.rend());
+  // The reference on these numbers of rows, as far as it can be recorded and afforded there.
+  std::map<std::int64_t, Program> recorded(const SizeConstant& constant, const std::set<std::int64_t>& sizes) {
     std::vector<python::RecordRequest> requests;
     for (const std::int64_t rows : sizes) requests.push_back(request(constant, rows));
-    const std::vector<python::RecordOutcome> outcomes = replayer_.recorder().record_all(requests);
-    std::int64_t many = 0, few = 0;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      if (!outcomes[i].program || !affordable(*outcomes[i].program, *search_.request.target)) continue;
-      if (many == 0) many = sizes[i];
-      if (few == 0 && sizes[i] <= kFewRows) few = sizes[i];
+    std::vector<python::RecordOutcome> outcomes = replayer_.recorder().record_all(requests);
+    std::map<std::int64_t, Program> out;
+    std::size_t i = 0;
+    for (const std::int64_t rows : sizes) {
+      std::optional<Program>& program = outcomes[i++].program;
+      const bool kept = program && plain(*program) &&
+                        (rows == probe(constant.value) || affordable(*program, *search_.request.target));
+      if (kept) out.emplace(rows, std::move(*program));
     }
-    if (few == 0) return std::nullopt;
-    for (const std::int64_t rows : std::set<std::int64_t>{few, many}) {
-      std::optional<Computed> computed = compute(constant, rows, {});
-      if (!computed || !independent(constant, shape, *computed)) return std::nullopt;
-      out.sizes.push_back(std::move(computed->narrow));
-    }
+    return out;
+  }
+
+  std::optional<RowTask> with(const SizeConstant& constant) {
+    const auto at_most = [&](std::initializer_list<std::int64_t> numbers) {
+      std::set<std::int64_t> out;
+      for (const std::int64_t one : numbers) out.insert(std::min(one, constant.value));
+      return out;
+    };
+    std::set<std::int64_t> wanted = at_most({kFewRows, kManyRows});
+    wanted.insert(probe(constant.value));
+    std::map<std::int64_t, Program> programs = recorded(constant, wanted);
+    const auto few = programs.find(probe(constant.value));
+    if (few == programs.end()) return std::nullopt;
+    const auto shape = shape_of(*search_.reference, few->second, constant.value, few->first);
+    if (!shape) return std::nullopt;
+    programs.erase(few);
+    if (programs.empty()) programs = recorded(constant, at_most({1, 4, kFewRows / 4}));
+    while (programs.size() > 1 && std::next(programs.begin())->first <= kFewRows) programs.erase(programs.begin());
+    if (programs.empty()) return std::nullopt;
+    RowTask out{.count = constant.value, .inputs = shape->inputs, .outputs = shape->outputs, .sizes = {}};
+    std::optional<Computed> computed = compute(constant, programs.begin()->first, {});
+    if (!computed || !independent(constant, *shape, *computed)) return std::nullopt;
+    out.sizes.push_back(std::move(computed->narrow));
+    for (auto one = std::next(programs.begin()); one != programs.end(); ++one)
+      out.sizes.push_back({one->first, std::move(one->second), {}});
     return out;
   }
 

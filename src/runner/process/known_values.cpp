@@ -16,7 +16,7 @@ namespace {
 using program::OperatorKind;
 
 // What one core does in a millisecond: the model of SampledRows::torch_ms.
-constexpr double kTorchBytesPerMs = 4e6, kMatrixOpsPerMs = 2e7, kDrawnPerMs = 2e5;
+constexpr double kTorchBytesPerMs = 4e6, kMatrixOpsPerMs = 2e7, kScalarOpsPerMs = 1e6, kDrawnPerMs = 2e5;
 constexpr std::int64_t kMostShared = std::int64_t{64} << 20;  // bytes of an input that all rows share
 constexpr std::int64_t kSector = 32;
 
@@ -109,14 +109,15 @@ bool KnownValues::make_lazy(const program::AtenCall& call, const program::Operat
 
 bool KnownValues::affordable(const program::AtenCall& call) {
   const program::Cost cost = program::cost_of(program_, call);
-  double drawn = 0;
   const program::Operator* op = program::find_operator(call.op);
+  torch_ms_ += (cost.bytes() + cost.host_bytes) / kTorchBytesPerMs + cost.matrix_ops / kMatrixOpsPerMs;
   if (op->random || op->kind == OperatorKind::kRandom) {
-    program::for_each_tensor(
-        call.result, [&](program::TensorRef ref) { drawn += static_cast<double>(storages_.tensor(ref).numel()); });
+    program::for_each_tensor(call.result, [&](program::TensorRef ref) {
+      torch_ms_ += static_cast<double>(storages_.tensor(ref).numel()) / kDrawnPerMs;
+    });
+  } else {
+    torch_ms_ += cost.scalar_ops / kScalarOpsPerMs;
   }
-  torch_ms_ += (cost.bytes() + cost.host_bytes + 4 * cost.scalar_ops) / kTorchBytesPerMs +
-               cost.matrix_ops / kMatrixOpsPerMs + drawn / kDrawnPerMs;
   return torch_ms_ <= wanted_.torch_ms;
 }
 
