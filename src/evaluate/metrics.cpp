@@ -165,7 +165,7 @@ Json metrics_of(std::span<const TaskResult> tasks) {
   }
   out["num_tasks"] = tasks.size();
   out["not_judged"] = tasks.size() - first.size();
-  out["rates_of"] = !tasks.empty() && tasks.front().first->greedy ? "greedy" : "first sample";
+  out["rates_of"] = !tasks.empty() && tasks.front().first->greedy ? "greedy answer" : "first sample";
   put_answer_rates(out, first);
   put_pass_at(out, tasks);
   if (most > 1) {

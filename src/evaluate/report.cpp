@@ -96,8 +96,9 @@ std::string summary_text(const Json& evaluation) {
     if (metrics.contains(name)) add(name, name, plain_text);
   }
   std::string out = table_text(rows);
-  out += "rates are of tasks by their " + metrics.at("rates_of").text() + ", with 95 % intervals; speed-ups are " +
-         evaluation.at("timing").text() + ", of right answers\n";
+  const std::string& timing = evaluation.at("timing").text();
+  out += "rates are of tasks by their " + metrics.at("rates_of").text() + ", with 95 % intervals; " +
+         (timing == "none" ? "nothing was timed" : "speed-ups are " + timing + ", of right answers") + "\n";
   out += "what became of them:";
   for (const Json::Member& outcome : metrics.at("outcomes").items())
     out += " " + std::to_string(outcome.value.integer()) + " " + outcome.name + ",";

@@ -102,7 +102,7 @@ TEST(EvaluationMetrics, GreedyAnswersAndSamplesAreApart) {
   results[0].greedy = results[5].greedy = true;
   results[8].program = results[7].program;
   const Json metrics = evaluation_metrics(results);
-  EXPECT_EQ(metrics.at("rates_of").text(), "greedy");
+  EXPECT_EQ(metrics.at("rates_of").text(), "greedy answer");
   expect_rate(metrics, "correct_rate", 1, 2);
   expect_rate(metrics, "pass@1", 0.5, 2);
   expect_rate(metrics, "pass@2", 1 - 1.0 / 6, 2);  // of a: both drawn from its two wrong ones, 1 of 6
