@@ -50,7 +50,7 @@ TEST_F(Eval, ScoresAnswersThatWereWrittenElsewhereAndComparesThem) {
   const std::string bad = answers("bad.jsonl", {{"modules/relu_bias.py", "no idea"}, {"modules/softmax.py", "none"}});
   const base::CommandResult first = eval({"--answers", good, "--out", path("out/good.json")});
   EXPECT_EQ(first.exit_code, 0) << first.errors;
-  EXPECT_TRUE(contains(first.output, "correct_rate  50.0 % (")) << first.output;
+  EXPECT_TRUE(contains(first.output, "correct_rate            50.0 % (")) << first.output;
   EXPECT_TRUE(contains(first.output, "1 extraction")) << first.output;
   const Json json = Json::parse(base::read_file(path("out/good.json")));
   EXPECT_EQ(json.at("num_tasks").integer(), 2);
