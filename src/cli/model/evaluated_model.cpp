@@ -38,7 +38,9 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
     const std::size_t length = place->second.tokens.size();
     if (static_cast<std::int64_t>(length) >= context()) continue;  // a result of its own (evaluate.h)
     longest = std::max(longest, length);
-    generate::GenerateRequest request{.id = task.task.id, .prompt = place->second.tokens};
+    generate::GenerateRequest request;
+    request.id = task.task.id;
+    request.prompt = place->second.tokens;
     request.sampling = arguments.sampling;
     check(request, {.vocabulary = model_.transformer->config().vocab_size, .context = context()});
   }
