@@ -41,20 +41,35 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view t
   const std::filesystem::path aside = path.string() + ".part." + std::to_string(::getpid());
   UniqueFd fd(::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!fd) throw UserError("files", system_message("cannot write " + path.string()) + "; choose another place");
-  while (!text.empty()) {
-    const ssize_t n = ::write(fd.get(), text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      const std::string message = system_message("cannot write " + path.string());
-      ::unlink(aside.c_str());
-      throw UserError("files", message);
-    }
-    text.remove_prefix(static_cast<std::size_t>(n));
+  try {
+    write_all(fd.get(), text, path);
+  } catch (const UserError&) {
+    ::unlink(aside.c_str());
+    throw;
   }
   if (::fsync(fd.get()) != 0 || ::rename(aside.c_str(), path.c_str()) != 0) {
     const std::string message = system_message("cannot write " + path.string());
     ::unlink(aside.c_str());
     throw UserError("files", message);
+  }
+}
+
+void write_all(int fd, std::string_view bytes, const std::filesystem::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw UserError("files", system_message("cannot write " + path.string()));
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+void make_folder_of(const std::filesystem::path& file) {
+  if (!file.has_parent_path()) return;
+  std::error_code failure;
+  std::filesystem::create_directories(file.parent_path(), failure);
+  if (failure) {
+    throw UserError("files",
+                    "cannot make " + file.parent_path().string() + ": " + failure.message() + "; choose another place");
   }
 }
 

@@ -14,4 +14,10 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit = std
 // written.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
+// All bytes to an open descriptor. UserError names `path` if they cannot be written.
+void write_all(int fd, std::string_view bytes, const std::filesystem::path& path);
+
+// The folders above a file that is to be written. UserError if they cannot be made.
+void make_folder_of(const std::filesystem::path& file);
+
 }  // namespace tritonrl::base

@@ -61,6 +61,18 @@ void Progress::add(const std::string& kind) {
   const std::lock_guard lock(mutex_);
   ++counts_[kind];
   ++done_;
+  draw_in_time();
+}
+
+void Progress::move_to(std::int64_t done, std::int64_t earlier, const std::string& details) {
+  const std::lock_guard lock(mutex_);
+  done_ = done;
+  earlier_ = earlier;
+  details_ = details;
+  draw_in_time();
+}
+
+void Progress::draw_in_time() {
   const bool bar = options_.style == ProgressOptions::Style::kBar;
   if (Clock::now() - drawn_ >= (bar ? options_.bar_interval : options_.line_interval)) draw();
 }
@@ -124,6 +136,7 @@ std::string Progress::describe(Clock::time_point now) const {
     out += ", " + rate_text(rate);
     if (left > 0) out += ", " + duration_text(static_cast<double>(left) / rate) + " left";
   }
+  if (!details_.empty()) out += "; " + details_;
   std::vector<std::pair<std::int64_t, std::string>> kinds;
   for (const auto& [kind, count] : counts_) kinds.emplace_back(-count, kind);
   std::sort(kinds.begin(), kinds.end());

@@ -40,6 +40,9 @@ class Progress {
   void add(const std::string& kind);
   // Done before this run: counted, but no part of the rate.
   void add_earlier(const std::string& kind);
+  // So many are done now; `details` are shown in place of kinds: "loss 1.21, 30.1 GiB". `earlier` of them were done
+  // before this run. Draws as add() does.
+  void move_to(std::int64_t done, std::int64_t earlier, const std::string& details);
   // A line for the reader, above the bar.
   void say(const std::string& text);
   // The last state: at once, whatever the interval.
@@ -51,6 +54,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   void draw();
+  void draw_in_time();
   void write(const std::string& bytes) const;
   std::string describe(Clock::time_point now) const;
 
@@ -59,6 +63,7 @@ class Progress {
   mutable std::mutex mutex_;
   std::map<std::string, std::int64_t> counts_;
   std::int64_t done_ = 0, earlier_ = 0;
+  std::string details_;
   Clock::time_point drawn_;
   bool bar_is_drawn_ = false, finished_ = false;
 };

@@ -11,21 +11,13 @@
 
 #include "base/error.h"
 #include "base/fields.h"
+#include "base/files.h"
 #include "base/sha256.h"
 
 namespace tritonrl::cli {
 namespace {
 
 using base::Json;
-
-void write_all(int fd, const std::string& bytes, const std::string& path) {
-  for (std::size_t at = 0; at < bytes.size();) {
-    const ssize_t n = ::write(fd, bytes.data() + at, bytes.size() - at);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw base::UserError("batch", base::system_message("cannot write " + path));
-    at += static_cast<std::size_t>(n);
-  }
-}
 
 base::UniqueFd open_or_throw(const std::string& path, int flags) {
   base::UniqueFd fd(::open(path.c_str(), flags | O_CLOEXEC, 0644));
@@ -121,7 +113,7 @@ void BatchOutput::begin() {
   cut(out_.get(), 0, options_.path);
   cut(state_.get(), 0, state_path());
   ::fchmod(state_.get(), 0600);  // it holds the seed
-  write_all(state_.get(), base::to_json(BatchState{options_.fingerprint, seed_}).dump() + "\n", state_path());
+  base::write_all(state_.get(), base::to_json(BatchState{options_.fingerprint, seed_}).dump() + "\n", state_path());
 }
 
 void BatchOutput::take_up() {
@@ -156,8 +148,8 @@ void BatchOutput::go_on(const std::string& input_hash) {
 }
 
 void BatchOutput::write(const std::string& line, const std::string& input_hash) {
-  if (state_) write_all(state_.get(), input_hash + "\n", state_path());
-  write_all(out_.get(), line + "\n", options_.path);
+  if (state_) base::write_all(state_.get(), input_hash + "\n", state_path());
+  base::write_all(out_.get(), line + "\n", options_.path);
 }
 
 void BatchOutput::finish() {

@@ -33,6 +33,7 @@ void add(CLI::App& app, char** argv, const std::string& verb, const std::string&
 }  // namespace
 
 void add_torch_commands(CLI::App& app, char** argv) {
+  add(app, argv, "eval", "rates of a model's answers to tasks, by the judge");
   add(app, argv, "generate", "sample answers of a model to a prompt or a task");
   add(app, argv, "merge", "write a model with a LoRA adapter merged into it");
 }

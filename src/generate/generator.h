@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fields.h"
 #include "record/sample.h"
 
 namespace tritonrl::generate {
@@ -21,6 +22,11 @@ struct SamplingOptions {
   std::vector<std::string> stop_strings;
   std::vector<std::int32_t> stop_tokens;  // beside the model's own end-of-turn tokens
   bool ignore_stop_tokens = false;        // benchmarks: always max_new_tokens
+
+  // All that a caller chooses.
+  void fields(base::FieldVisitor& field) {
+    TRL_FIELDS(field, temperature, top_k, top_p, min_p, repetition_penalty, max_new_tokens, stop_strings);
+  }
 };
 
 struct GenerateRequest {

@@ -8,8 +8,10 @@
 #include <iostream>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "cli/find_model.h"
 #include "cli/hub_environment.h"
+#include "weights/adapter_config.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -39,7 +41,8 @@ std::optional<c10::ScalarType> choose_dtype(const std::string& name, const c10::
 void declare(CLI::App& command, ModelArguments& arguments) {
   command
       .add_option("--model", arguments.model,
-                  "folder in Hugging Face's layout, .gguf file, or owner/name on the hub (downloaded once)")
+                  "folder in Hugging Face's layout, .gguf file, or owner/name on the hub (downloaded once); or the "
+                  "folder of an adapter, which names its base")
       ->required();
   command.add_option("--adapter", arguments.adapter, "folder of a LoRA adapter in PEFT's layout");
   declare_any_base(command, arguments.any_base);
@@ -69,7 +72,23 @@ weights::ModelLocation locate_model(const std::string& name) {
   return find_model(name, hub_from_environment(), transfer_on_stderr());
 }
 
-LoadedModel load_model(const ModelArguments& arguments) {
+ModelArguments with_base(ModelArguments arguments) {
+  const std::filesystem::path folder = arguments.model, config = folder / "adapter_config.json";
+  std::error_code unreachable;
+  if (!std::filesystem::exists(config, unreachable) || std::filesystem::exists(folder / "config.json", unreachable))
+    return arguments;
+  if (!arguments.adapter.empty())
+    throw base::UserError("model", arguments.model + " is an adapter, and so is --adapter; name one of them");
+  arguments.adapter = arguments.model;
+  arguments.model = weights::parse_adapter_config(base::read_file(config), config.string()).base_model;
+  if (arguments.model.empty())
+    throw base::UserError("model",
+                          config.string() + ": names no base model; pass --model BASE --adapter " + arguments.adapter);
+  return arguments;
+}
+
+LoadedModel load_model(const ModelArguments& given) {
+  const ModelArguments arguments = with_base(given);
   if (arguments.threads > 0) at::set_num_threads(arguments.threads);
   const weights::ModelLocation location = locate_model(arguments.model);
   model::ModelOptions options;

@@ -15,7 +15,7 @@ namespace tritonrl::cli {
 
 // Which model, and how it is held.
 struct ModelArguments {
-  std::string model;            // folder, .gguf file, or owner/name on the hub
+  std::string model;            // folder, .gguf file, or owner/name on the hub; or a folder with an adapter alone
   std::string adapter;          // folder in PEFT's layout; empty: none
   bool any_base = false;        // the adapter may be one of another base
   std::string dtype = "auto";   // of weights and activations
@@ -32,6 +32,10 @@ model::LoadAdapterOptions adapter_options(bool any_base);
 
 // A name as --model takes it; downloads it if it must. UserError says where was looked.
 weights::ModelLocation locate_model(const std::string& name);
+
+// With the base that it names, where --model is the folder of an adapter. UserError if that names none, or if --adapter
+// is given too.
+ModelArguments with_base(ModelArguments arguments);
 
 struct LoadedModel {
   text::ModelText text;

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   CLI::App app{"The verbs of tritonrl that run a model.", "tritonrl"};
   app.require_subcommand(1);
   int exit_code = cli::kDone;
+  cli::add_eval_command(app, exit_code);
   cli::add_generate_command(app, exit_code);
   cli::add_merge_command(app, exit_code);
   return cli::run_app(app, argc, argv, exit_code);

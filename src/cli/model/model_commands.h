@@ -7,6 +7,7 @@ class App;
 namespace tritonrl::cli {
 
 // The subcommands of the program tritonrl-model; as in cli/commands.h.
+void add_eval_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_merge_command(CLI::App& app, int& exit_code);
 

@@ -42,11 +42,15 @@ void declare(CLI::App& command, PromptOptions& options) {
       ->needs(task)
       ->capture_default_str();
   command.add_flag("--one-shot", options.one_shot, "an example goes before the task (not with short)")->needs(task);
+  declare(command, options.ask);
+}
+
+void declare(CLI::App& command, text::AskOptions& options) {
   CLI::Option* chat =
-      command.add_flag("--chat", options.ask.chat, "ask through the chat template (default if there is one)");
-  CLI::Option* raw = command.add_flag("--raw", options.ask.raw, "let the model continue the prompt as it is");
+      command.add_flag("--chat", options.chat, "ask through the chat template (default if there is one)");
+  CLI::Option* raw = command.add_flag("--raw", options.raw, "let the model continue the prompt as it is");
   chat->excludes(raw);
-  command.add_option("--system", options.ask.system, "system message of the chat (default: the template's own)")
+  command.add_option("--system", options.system, "system message of the chat (default: the template's own)")
       ->excludes(raw);
 }
 

@@ -21,6 +21,8 @@ struct PromptOptions {
 };
 
 void declare(CLI::App& command, PromptOptions& options);
+// --chat, --raw and --system.
+void declare(CLI::App& command, text::AskOptions& options);
 
 // UserError if there is no prompt or it is empty, and for a chat through a template that we do not know.
 text::AskedPrompt make_prompt(const PromptOptions& options, const text::ModelText& model);

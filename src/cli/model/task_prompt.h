@@ -7,7 +7,9 @@
 namespace tritonrl::cli {
 
 // What a model is asked for the module of a task: the words of training data (`tritonrl prepare`) in the same form. A
-// module whose text we cannot parse is shown as it is, as class `Model`.
-std::string task_prompt(const std::string& source, const text::PromptOptions& options);
+// module whose text we cannot parse is shown as it is, as class `Model`. `entry_point`: the task's class; empty: found
+// in the text.
+std::string task_prompt(const std::string& source, const text::PromptOptions& options,
+                        const std::string& entry_point = "");
 
 }  // namespace tritonrl::cli

@@ -14,16 +14,11 @@ namespace {
 
 using record::Split;
 
-// What must not be on two sides of a split.
-std::string split_key(const Example& example, const Labelled& labelled) {
-  if (!example.repository.empty()) return "project " + project_key(example.repository);
-  if (!labelled.text_hash.empty()) return "operators " + labelled.text_hash;
-  return "id " + example.id;
-}
-
 // A benchmark is for tests, whatever a hash says.
 Split split_for(const Example& example, const Labelled& labelled, const PrepareOptions& options) {
-  return example.source == "kernelbench" ? Split::kTest : split_of(split_key(example, labelled), options.split);
+  return example.source == "kernelbench"
+             ? Split::kTest
+             : split_of(split_key(example.id, example.repository, labelled.text_hash), options.split);
 }
 
 // The plan that a solution follows, as far as both texts tell.

@@ -14,6 +14,12 @@ record::Split split_of(const std::string& key, const SplitOptions& options) {
   return record::Split::kTrain;
 }
 
+std::string split_key(const std::string& id, const std::string& repository, const std::string& operator_hash) {
+  if (!repository.empty()) return "project " + project_key(repository);
+  if (!operator_hash.empty()) return "operators " + operator_hash;
+  return "id " + id;
+}
+
 std::string project_key(const std::string& repository) {
   std::string key = repository;
   while (!key.empty() && key.back() == '/') key.pop_back();

@@ -25,6 +25,9 @@ struct SplitOptions {
 // run, order and machine, and for rows that come later.
 record::Split split_of(const std::string& key, const SplitOptions& options);
 
+// The key of an example: its project, else its composition, else itself.
+std::string split_key(const std::string& id, const std::string& repository, const std::string& operator_hash);
+
 // The key of a repository: its name without the owner, in lower case, so that a fork goes where its origin goes.
 std::string project_key(const std::string& repository);
 

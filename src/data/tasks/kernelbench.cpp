@@ -113,7 +113,10 @@ std::string_view degenerate_reason(const BenchmarkPlace& place) {
 }
 
 bool is_degenerate(const BenchmarkPlace& place) {
-  const std::string_view reason = degenerate_reason(place);
+  return is_degenerate(degenerate_reason(place));
+}
+
+bool is_degenerate(std::string_view reason) {
   return !reason.empty() && !reason.starts_with(kLoose);
 }
 

@@ -29,6 +29,7 @@ std::vector<std::filesystem::path> benchmark_files(const std::filesystem::path& 
 std::string_view degenerate_reason(const BenchmarkPlace& place);
 // Whether one holds at 1e-4 in fp32 already: such a task is reported apart.
 bool is_degenerate(const BenchmarkPlace& place);
+bool is_degenerate(std::string_view reason);
 // The whole list, loose ones included.
 std::vector<BenchmarkPlace> all_degenerate_places();
 

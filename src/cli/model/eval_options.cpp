@@ -1,0 +1,97 @@
+#include "cli/model/eval_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "cli/field_options.h"
+#include "cli/model/prompt_options.h"
+#include "cli/model/sampling_arguments.h"
+
+namespace tritonrl::cli {
+namespace {
+
+constexpr int kLongestAnswer = 2048;
+
+// The model has a device and the run a seed of their own.
+void declare_judge(CLI::App& command, EvalArguments& arguments) {
+  declare(command, arguments.judge);
+  command.remove_option(command.get_option("--device"));
+  command.remove_option(command.get_option("--seed"));
+  command
+      .add_option("--judge-device", arguments.judge.device,
+                  "cpu, or GPUs on which candidates are executed and timed too, at the task's own sizes: cuda, cuda:1, "
+                  "cuda:0,2, cuda:all")
+      ->group("Judge")
+      ->capture_default_str();
+  command
+      .add_option("--judge-seed", arguments.judge.seed,
+                  "of parameters, inputs and garbage of the judge (default: secret and fresh)")
+      ->group("Judge");
+}
+
+void declare_sampling(CLI::App& command, EvalArguments& arguments) {
+  arguments.sampling.max_new_tokens = kLongestAnswer;
+  declare(command, arguments.sampling);
+  command.remove_option(command.get_option("--temperature"));
+  command.add_option("--temperature", arguments.temperature,
+                     "of the samples (default: 0 where there is one a task, the likeliest answer; else 1)");
+  command.add_option("--slots", arguments.slots, "samples that grow at once")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+}
+
+// "checkpoints/sft_final/" -> "sft_final", "Qwen/Qwen2.5" -> "Qwen2.5", "answers.jsonl" -> "answers"
+std::string name_of(const std::string& path, bool is_file) {
+  std::filesystem::path given(path);
+  if (!given.has_filename()) given = given.parent_path();
+  return (is_file ? given.stem() : given.filename()).string();
+}
+
+}  // namespace
+
+void declare(CLI::App& command, EvalArguments& arguments) {
+  declare_judge(command, arguments);
+  declare(command, arguments.model);
+  command.get_option("--model")->required(false);
+  command.add_option("--answers", arguments.answers,
+                     "score answers that were written elsewhere: JSON lines {\"id\": task, \"text\": answer}, as "
+                     "`generate --json` and an earlier eval write them, too");
+  declare_fields(command, arguments.tasks);
+  command.add_option("--task-seed", arguments.task_seed,
+                     "of --generate and --num-tasks (default: --seed), so that other draws are of the same tasks");
+  declare_fields(command, arguments.run);
+  declare_sampling(command, arguments);
+  declare_fields(command, arguments.prompt);
+  declare(command, arguments.ask);
+  command.add_option("--out", arguments.out, "JSON of the results (default: outputs/eval_NAME.json)");
+  command.add_option("--name", arguments.name, "of the results (default: the model's)");
+  command.add_flag("--overwrite", arguments.overwrite, "begin anew where there are results of other options");
+  command.add_flag("--json", arguments.json, "print the metrics as JSON");
+  command.add_flag("--quiet", arguments.quiet, "no progress");
+  command.add_option("--compare", arguments.compare,
+                     "print files of earlier runs side by side, with a paired test, and do nothing else");
+  declare(command, arguments.cache);
+  declare(command, arguments.machine);
+}
+
+void complete(EvalArguments& arguments) {
+  const auto refuse = [](const std::string& problem) { throw base::UserError("eval", problem); };
+  if (arguments.model.model.empty() == arguments.answers.empty())
+    refuse("name who answers: --model MODEL, or a file by --answers");
+  if (!arguments.answers.empty() && !arguments.model.adapter.empty()) refuse("--adapter has no place with --answers");
+  if (arguments.prompt.one_shot && arguments.prompt.form == text::PromptForm::kShort)
+    refuse("--one-shot has no place in a prompt of form short; choose full or plan");
+  check(arguments.judge);
+  arguments.tasks.seed = arguments.task_seed.value_or(arguments.run.seed);
+  const bool single = arguments.run.samples == 1 && !arguments.run.greedy;
+  arguments.sampling.temperature = arguments.temperature.value_or(single ? 0 : 1);
+  if (arguments.name.empty()) {
+    const std::string& model = arguments.model.adapter.empty() ? arguments.model.model : arguments.model.adapter;
+    arguments.name = arguments.answers.empty() ? name_of(model, false) : name_of(arguments.answers, true);
+  }
+  if (arguments.out.empty()) arguments.out = "outputs/eval_" + arguments.name + ".json";
+  if (std::filesystem::path(arguments.out).extension() != ".json")
+    refuse("--out " + arguments.out + ": the results are JSON; choose a name that ends in .json");
+}
+
+}  // namespace tritonrl::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/judge_options.h"
+#include "cli/machine.h"
+#include "cli/model/loaded_model.h"
+#include "evaluate/evaluate.h"
+#include "text/prompt.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tritonrl::cli {
+
+struct EvalArguments {
+  ModelArguments model;
+  std::string answers;  // a file, in place of a model
+  evaluate::TaskOptions tasks;
+  std::optional<std::uint64_t> task_seed;  // of the draw of tasks; none: the seed of the run
+  evaluate::EvaluateOptions run;
+  generate::SamplingOptions sampling;
+  std::optional<double> temperature;
+  int slots = 32;
+  text::PromptOptions prompt;
+  text::AskOptions ask;
+  judge::JudgeOptions judge;
+  CacheOptions cache;
+  MachineOptions machine;
+  std::string out, name;
+  bool overwrite = false, json = false, quiet = false;
+  std::vector<std::filesystem::path> compare;  // files: nothing is evaluated
+};
+
+void declare(CLI::App& command, EvalArguments& arguments);
+
+// What follows from several of them: the seed of the tasks, the temperature, the name and file of the results.
+// UserError for what CLI11 cannot check.
+void complete(EvalArguments& arguments);
+
+}  // namespace tritonrl::cli

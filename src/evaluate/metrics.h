@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "evaluate/sample_result.h"
+
+namespace tritonrl::evaluate {
+
+// The answers to one task.
+struct TaskResult {
+  const SampleResult* first = nullptr;       // the greedy answer where there is one, else sample 0
+  std::vector<const SampleResult*> samples;  // at the sampling's temperature
+};
+
+// By task, in the order of the results, which must outlive this.
+std::vector<TaskResult> by_task(std::span<const SampleResult> results);
+
+// Figures of some tasks, as docs/evaluation.md lists them: rates of tasks by their first answer, pass@k by their
+// samples, speed-ups of right answers, counts of what became of answers. Answers that could not be judged count for
+// nothing; `not_judged` says how many tasks have such a first answer.
+base::Json metrics_of(std::span<const TaskResult> tasks);
+
+// The same of all tasks but degenerate ones, with `per_level`, `degenerate` and `with_degenerate` of theirs.
+base::Json evaluation_metrics(std::span<const SampleResult> results);
+
+// "modelled", "measured", "mixed" or "none": where the speed-ups come from.
+std::string timing_of(std::span<const SampleResult> results);
+
+}  // namespace tritonrl::evaluate

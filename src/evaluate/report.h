@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "evaluate/sample_result.h"
+
+namespace tritonrl::evaluate {
+
+// Whose results they are.
+struct ReportHead {
+  std::string model_path = {};    // empty: the answers came in a file
+  std::string adapter_path = {};  // empty: none
+  std::string answers_path = {};  // empty: a model's
+  base::Json options = base::Json::object();
+};
+
+// The file outputs/eval_NAME.json: model_path, num_tasks, timing, judge_version, metrics (metrics.h), options and
+// detailed_results, an entry an answer.
+base::Json evaluation_json(const ReportHead& head, std::span<const SampleResult> results);
+
+// A column a group of tasks (all, each level, degenerate ones), a row a figure, for a terminal.
+std::string summary_text(const base::Json& evaluation);
+
+// One row of such a table: "52.0 % (42.3 to 61.5)"; a dash where there is none.
+std::string rate_text(const base::Json& metrics, const std::string& name);
+// Rows of texts in columns as wide as they must be.
+std::string table_text(const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace tritonrl::evaluate
