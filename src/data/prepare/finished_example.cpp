@@ -66,8 +66,10 @@ record::LabelledTask task_of(const Example& example, const Labelled& labelled, S
 }
 
 record::TrainingPair pair_of(const Example& example, const Labelled& labelled, const PrepareOptions& options) {
-  const text::PromptModule module{
-      .code = example.pytorch_code, .normal = labelled.normal, .entry_point = labelled.forward.entry_point};
+  const text::PromptModule module{.code = example.pytorch_code,
+                                  .normal = labelled.normal,
+                                  .entry_point = labelled.forward.entry_point,
+                                  .facts = example.facts};
   const bool planned = options.prompt.form == text::PromptForm::kPlan;
   record::TrainingPair pair;
   pair.id = example.id;
@@ -83,6 +85,18 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
   pair.family = example.family;
   pair.repository = example.repository;
   pair.licenses = example.licenses;
+  return pair;
+}
+
+// The pair of the same module under other names; their texts are in normal form.
+record::TrainingPair copied_pair(record::TrainingPair pair, const Example::Copy& copy, int number,
+                                 const PrepareOptions& options) {
+  const text::PromptModule module{
+      .code = copy.pytorch_code, .normal = copy.pytorch_code, .entry_point = pair.entry_point, .facts = copy.facts};
+  pair.id += "/renamed/" + std::to_string(number);
+  pair.instruction = text::prompt(module, options.prompt);
+  pair.output = text::answer(copy.solution, options.prompt.form);
+  pair.pytorch_code = copy.pytorch_code;
   return pair;
 }
 
@@ -113,7 +127,7 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
   TRL_CHECK(item.example.has_value(), "an example is finished");
   const Example& example = *item.example;
   if (labelled.problem) return left_out(item, *labelled.problem);
-  if (example.source != "kernelbench" &&
+  if (example.source != "kernelbench" && !example.lone_of_benchmark &&
       (hashes.contains(labelled.text_hash) || hashes.contains(labelled.program_hash)))
     return left_out(item, {"in_benchmark", "its operators are those of a benchmark task"});
 
@@ -141,6 +155,10 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
     output_tokens = tokens_of(pair.output, tools);
     output_bytes = static_cast<std::int64_t>(pair.output.size());
     out.lines.emplace_back(PreparedFiles::pairs(split), to_json(pair));
+    for (std::size_t i = 0; i < example.copies.size(); ++i) {
+      out.lines.emplace_back(PreparedFiles::pairs(split),
+                             to_json(copied_pair(pair, example.copies[i], static_cast<int>(i) + 1, options)));
+    }
   }
   out.count = [=, operators = operators_of(example, labelled), level = labelled.difficulty.level,
                by_program = labelled.difficulty.from_program, runnable = labelled.runnable(),
