@@ -116,8 +116,9 @@ FinishedExample left_out(const ReadExample& item, const RowProblem& problem) {
   FinishedExample out;
   out.lines.emplace_back(PreparedFiles::File::kLeftOut, line.dump());
   const std::string place = item.row > 0 ? item.file + ", row " + std::to_string(item.row) : item.file;
-  out.count = [place, problem](Statistics& statistics) {
+  out.count = [place, problem, package = item.package](Statistics& statistics) {
     statistics.leave_out(problem.reason, place, problem.message);
+    if (!package.empty()) ++statistics.packages[package][problem.reason];
   };
   return out;
 }
@@ -160,14 +161,15 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
                              to_json(copied_pair(pair, example.copies[i], static_cast<int>(i) + 1, options)));
     }
   }
-  out.count = [=, operators = operators_of(example, labelled), level = labelled.difficulty.level,
-               by_program = labelled.difficulty.from_program, runnable = labelled.runnable(),
-               code_bytes = static_cast<std::int64_t>(example.pytorch_code.size()), own = example.own_level,
-               odd = example.problem % 2 == 1, degenerate = !example.degenerate.empty(),
+  out.count = [=, package = item.package, operators = operators_of(example, labelled),
+               level = labelled.difficulty.level, by_program = labelled.difficulty.from_program,
+               runnable = labelled.runnable(), code_bytes = static_cast<std::int64_t>(example.pytorch_code.size()),
+               own = example.own_level, odd = example.problem % 2 == 1, degenerate = !example.degenerate.empty(),
                no_solution = example.no_solution](Statistics& statistics) {
     const auto at = static_cast<std::size_t>(split);
     const auto label = static_cast<std::size_t>(level);
     ++statistics.tasks[at][label];
+    if (!package.empty()) ++statistics.packages[package][with_pair ? "pair" : "task"];
     statistics.labelled_by_program += by_program ? 1 : 0;
     statistics.degenerate += degenerate ? 1 : 0;
     statistics.not_runnable += runnable ? 0 : 1;

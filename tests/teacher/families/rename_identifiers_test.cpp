@@ -66,7 +66,7 @@ TEST(RenameIdentifiers, RenamesEveryUseOfAName) {
     attribute = attribute || text.find("self.fc ") == std::string::npos;
     if (text.find("'width'") == std::string::npos) {
       argument = true;
-      EXPECT_EQ(text.find("width,"), std::string::npos) << text;
+      EXPECT_EQ(text.find("(width,"), std::string::npos) << text;
     }
   }
   EXPECT_TRUE(function && argument && attribute);
