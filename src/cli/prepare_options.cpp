@@ -93,6 +93,9 @@ void declare(CLI::App& command, PrepareArguments& arguments) {
   command.add_flag("--verify", arguments.verify, "judge every solution; only what passes is kept as a pair");
   command.add_option("--tokenizer", arguments.tokenizer,
                      "count this model's tokens (folder, .gguf or hub id) instead of Python's");
+  command.add_option("--write-fragments", arguments.write_fragments,
+                     "write the pieces of the training answers that save most tokens as single ones, and stand in no "
+                     "prompt, to this file: a JSON array, for the trainer of a tokenizer");
   command.add_option("--write-hashes", arguments.write_hashes,
                      "write the operator hashes of the sources' tasks to this file, and nothing else");
   command.add_flag("--json", arguments.json, "print the figures as JSON");

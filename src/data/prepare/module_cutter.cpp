@@ -35,11 +35,24 @@ constexpr int kMostBases = 8;  // of a class, one above the other
 
 // What every recording can import.
 bool is_available(std::string_view module) {
-  static constexpr std::string_view kRoots[] = {
-      "__future__", "abc",       "collections", "contextlib", "copy",   "dataclasses", "einops",
-      "enum",       "functools", "inspect",     "json",       "os",     "sys",         "time",
-      "itertools",  "logging",   "math",        "numbers",    "numpy",  "operator",    "random",
-      "re",         "string",    "torch",       "types",      "typing", "warnings",    "typing_extensions"};
+  static constexpr std::string_view kRoots[] = {"__future__",  "abc",
+                                                "bisect",      "collections",
+                                                "contextlib",  "copy",
+                                                "dataclasses", "datetime",
+                                                "einops",      "enum",
+                                                "fractions",   "functools",
+                                                "heapq",       "inspect",
+                                                "itertools",   "json",
+                                                "logging",     "math",
+                                                "numbers",     "numpy",
+                                                "operator",    "os",
+                                                "pathlib",     "random",
+                                                "re",          "statistics",
+                                                "string",      "sys",
+                                                "textwrap",    "time",
+                                                "torch",       "types",
+                                                "typing",      "typing_extensions",
+                                                "warnings",    "weakref"};
   const std::string_view root = module.substr(0, module.find('.'));
   return std::find(std::begin(kRoots), std::end(kRoots), root) != std::end(kRoots);
 }

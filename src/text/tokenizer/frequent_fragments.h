@@ -15,7 +15,7 @@ struct FragmentOptions {
 
 // Pieces of answers that are met again and again, word for word, and save most tokens as single ones: whole words,
 // signs and indentation, over the ends of lines too ("\n    p = tl.program_id(0)\n"). None stands in a prompt, so what
-// is read keeps its tokens. They are for BpeTrainerOptions::special_tokens, those that save most first; the same texts
+// is read keeps its tokens. They are for BpeTrainerOptions::fragments, those that save most first; the same texts
 // give the same list.
 std::vector<std::string> frequent_fragments(std::span<const std::string> answers, std::span<const std::string> prompts,
                                             const FragmentOptions& options = {});
