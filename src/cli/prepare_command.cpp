@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -20,6 +21,8 @@
 #include "data/prepare/example_source.h"
 #include "hub/hub.h"
 #include "judge/version.h"
+#include "record/training_pair.h"
+#include "text/tokenizer/frequent_fragments.h"
 #include "weights/model_files.h"
 
 namespace tritonrl::cli {
@@ -156,6 +159,20 @@ int write_hashes(const PrepareArguments& arguments, const data::PrepareOptions& 
   return kDone;
 }
 
+void write_fragments(const std::string& file, const record::DataFolder& out) {
+  std::ifstream in(out.pairs(record::Split::kTrain));
+  std::vector<std::string> prompts, answers;
+  for (std::string line; std::getline(in, line);) {
+    base::Result<record::TrainingPair> pair = record::training_pair_from_json(line);
+    if (!pair.ok()) continue;
+    prompts.push_back(pair.value().instruction);
+    answers.push_back(pair.value().output);
+  }
+  base::Json fragments = base::Json::array();
+  for (std::string& fragment : text::frequent_fragments(answers, prompts)) fragments.push_back(std::move(fragment));
+  base::write_file_atomically(file, fragments.dump() + "\n");
+}
+
 int run_prepare(PrepareArguments arguments) {
   keep_memory_steady();
   arguments.judge.policy = arguments.policy == "strict" ? "strict" : "kernelbench";  // of solutions that were found
@@ -187,6 +204,7 @@ int run_prepare(PrepareArguments arguments) {
     std::cerr << "tritonrl: stopped; the same command goes on\n";
     return 128 + signals.received();
   }
+  if (!arguments.write_fragments.empty()) write_fragments(arguments.write_fragments, options.out);
   std::cout << (arguments.json ? to_json(outcome.statistics) + "\n" : to_text(outcome.statistics));
   return kDone;
 }

@@ -56,9 +56,9 @@ void declare_teacher(CLI::App& command, PrepareArguments& arguments) {
 // "fusions=3,singles=1": what is not named has no weight.
 void read_families(const std::string& text, data::TeacherOptions& teacher) {
   const auto fail = [&] {
-    throw base::UserError("prepare", "--families " + text + ": write weights as fusions=3,singles=1,rewrites=6");
+    throw base::UserError("prepare", "--families " + text + ": write weights as fusions=3,singles=1,rewrites=6,chains=1");
   };
-  teacher.fusions = teacher.singles = teacher.rewrites = 0;
+  teacher.fusions = teacher.singles = teacher.rewrites = teacher.chains = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     const std::string part = text.substr(at, end - at);
@@ -71,12 +71,13 @@ void read_families(const std::string& text, data::TeacherOptions& teacher) {
     double* place = name == "fusions"    ? &teacher.fusions
                     : name == "singles"  ? &teacher.singles
                     : name == "rewrites" ? &teacher.rewrites
+                    : name == "chains"   ? &teacher.chains
                                          : nullptr;
     if (place == nullptr || read.ec != std::errc() || read.ptr != last || !(weight >= 0)) fail();
     *place = weight;
     at = end + 1;
   }
-  if (!(teacher.fusions + teacher.singles + teacher.rewrites > 0)) fail();
+  if (!(teacher.fusions + teacher.singles + teacher.rewrites + teacher.chains > 0)) fail();
 }
 
 double share(const std::string& choice, const char* second) {
@@ -92,6 +93,9 @@ void declare(CLI::App& command, PrepareArguments& arguments) {
   command.add_flag("--verify", arguments.verify, "judge every solution; only what passes is kept as a pair");
   command.add_option("--tokenizer", arguments.tokenizer,
                      "count this model's tokens (folder, .gguf or hub id) instead of Python's");
+  command.add_option("--write-fragments", arguments.write_fragments,
+                     "write the pieces of the training answers that save most tokens as single ones, and stand in no "
+                     "prompt, to this file: a JSON array, for the trainer of a tokenizer");
   command.add_option("--write-hashes", arguments.write_hashes,
                      "write the operator hashes of the sources' tasks to this file, and nothing else");
   command.add_flag("--json", arguments.json, "print the figures as JSON");

@@ -52,7 +52,64 @@ std::string with_class(std::string_view demands, std::string_view entry_point) {
   return text.replace(at, kPlace.size(), entry_point.empty() ? "Model" : entry_point);
 }
 
+// float32 is f32, bfloat16 bf16, int64 i64, uint8 u8.
+std::string short_type(const std::string& type) {
+  const std::size_t digit = type.find_first_of("0123456789");
+  if (digit == std::string::npos) return type;
+  return (type.starts_with("bfloat") ? "bf" : type.substr(0, 1)) + type.substr(digit);
+}
+
+std::string told(const LeafFact& fact) {
+  using enum LeafFact::Kind;
+  switch (fact.kind) {
+    case kTensor: {
+      std::string out = short_type(fact.type) + "[";
+      for (const std::int64_t size : fact.shape) out += (out.ends_with('[') ? "" : ",") + std::to_string(size);
+      return out + "]";
+    }
+    case kModule: {
+      std::string out = fact.type + "(";
+      for (const std::string& name : fact.missing) out += (out.ends_with('(') ? "" : ", ") + name + "=None";
+      return out + ")";
+    }
+    case kFloat:
+      return "float";
+    case kNone:
+      return "None";
+    case kInt:
+      return fact.value.empty() ? "int" : fact.value;
+    case kBool:
+      return fact.value.empty() ? "bool" : fact.value;
+    case kText:
+      return fact.value.empty() ? "str" : fact.value;
+    case kList:
+      return fact.value.empty() ? "list" : fact.value;
+  }
+  return "";
+}
+
+// "# x: f32[4,8]", a line each; "# in Block.forward" before those of another function. Empty: nothing is to be told.
+std::string fact_comments(const PromptModule& module, PromptFacts which) {
+  std::string out;
+  if (which == PromptFacts::kNone) return out;
+  std::string_view function;
+  for (const LeafFact& fact : module.facts) {
+    if (fact.computed && which == PromptFacts::kLeaves) continue;
+    if (fact.function != function) {
+      function = fact.function;
+      out += "# in " + std::string(function.empty() ? "forward" : function) + "\n";
+    }
+    out += "# " + fact.name + ": " + told(fact) + "\n";
+  }
+  return out;
+}
+
 }  // namespace
+
+std::span<const char* const> enum_names(PromptFacts) {
+  static constexpr const char* kNames[] = {"none", "leaves", "values"};
+  return kNames;
+}
 
 std::span<const char* const> enum_names(PromptForm) {
   static constexpr const char* kNames[] = {"full", "short", "plan"};
@@ -64,9 +121,9 @@ std::string to_string(PromptForm form) {
 }
 
 std::string prompt(const PromptModule& module, const PromptOptions& options) {
-  if (options.form == PromptForm::kShort) {
-    return std::string(trim_right(module.normal.empty() ? module.code : module.normal)) + "\n";
-  }
+  const std::string facts = fact_comments(module, options.facts);
+  const auto with_facts = [&](std::string_view code) { return std::string(trim_right(code)) + "\n" + facts; };
+  if (options.form == PromptForm::kShort) return with_facts(module.normal.empty() ? module.code : module.normal);
   std::string text(kRole);
   if (options.one_shot) {
     const std::span<const base::EmbeddedFile> files = one_shot_files();
@@ -74,7 +131,8 @@ std::string prompt(const PromptModule& module, const PromptOptions& options) {
     text += "\nAn example. For the module\n\n" + fenced(files[0].text) + "\nan answer is\n\n" + fenced(files[1].text) +
             "\nNow your module.\n";
   }
-  text += "\n" + fenced(module.code) + "\n" + with_class(kDemands, module.entry_point);
+  text += "\n" + fenced(facts.empty() ? std::string(module.code) : with_facts(module.code)) + "\n" +
+          with_class(kDemands, module.entry_point);
   if (options.form == PromptForm::kPlan) text += kPlanDemand;
   return text;
 }

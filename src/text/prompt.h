@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/fields.h"
 
@@ -17,16 +19,41 @@ enum class PromptForm {
 std::span<const char* const> enum_names(PromptForm);
 std::string to_string(PromptForm form);  // "full"
 
+// What the prompt tells of the module's values, in comments behind it: what its text does not show.
+enum class PromptFacts {
+  kNone,
+  kLeaves,  // of inputs and attributes: shape and type, or that it is a number, a flag, None
+  kValues,  // and of the tensors that forward computes on the way
+};
+std::span<const char* const> enum_names(PromptFacts);
+
 struct PromptOptions {
   PromptForm form = PromptForm::kFull;
+  PromptFacts facts = PromptFacts::kNone;
   bool one_shot = false;  // an example of a module and its answer goes before; not in kShort
 
   void fields(base::FieldVisitor& field) {
     field("form", form,
           {.help = "full: an instruction; short: the normalised module alone; plan: a plan before the code",
            .option = "prompt"});
+    field("facts", facts,
+          {.help = "comments behind the module: leaves: what inputs and attributes are (shape, float, None); values: "
+                   "and the shapes of what is computed",
+           .option = "facts"});
     field("one_shot", one_shot, {.help = "an example goes before the module (not with short)"});
   }
+};
+
+// What is known of a value of the module.
+struct LeafFact {
+  std::string function;   // where it is met: "Block.forward"; empty: in the forward that is asked for
+  std::string name;       // as the text has it: "x", "self.scale", "self.conv(x)"
+  bool computed = false;  // of a value in between, not of an input or attribute
+  enum class Kind { kTensor, kInt, kFloat, kBool, kText, kNone, kList, kModule } kind = Kind::kTensor;
+  std::string type;                  // kTensor: "float32"; kModule: its class, "Conv2d"
+  std::vector<std::int64_t> shape;   // kTensor
+  std::string value;                 // kInt, kBool, kText, kList: as Python writes it; empty: it changes
+  std::vector<std::string> missing;  // kModule: its parameters that are None: "bias"
 };
 
 // A module as it is shown to a model.
@@ -34,6 +61,7 @@ struct PromptModule {
   std::string_view code;         // Python as its author wrote it
   std::string_view normal;       // the same by Python's own unparse; empty where it does not parse: `code` stands in
   std::string_view entry_point;  // the class; empty: `Model`
+  std::span<const LeafFact> facts = {};  // in the order of the text; shown as PromptOptions::facts says
 };
 
 // The whole user message.

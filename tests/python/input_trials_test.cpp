@@ -62,6 +62,32 @@ TEST(InputTrials, FindsIdsAndTargets) {
       "DiceLoss", "torch.randint(0, 4, [4, 16, 16])");
 }
 
+TEST(InputTrials, AConfigurationAnswersWhatItIsAsked) {
+  expect_runs(
+      "class Layer(nn.Module):\n    def __init__(self, config):\n        super().__init__()\n        self.config = "
+      "config\n"
+      "        self.q = nn.Linear(config.hidden_size, config.num_heads * 16)\n    def forward(self, hidden_states):\n"
+      "        b, n, c = hidden_states.shape\n"
+      "        return torch.relu(self.q(hidden_states)) * (2.0 if self.config.output_attentions else 1.0)\n",
+      "Layer", "SimpleNamespace(hidden_size=64, num_heads=4, output_attentions=False)");
+}
+
+TEST(InputTrials, ADataclassIsMade) {
+  expect_runs(
+      "from dataclasses import dataclass\n@dataclass\nclass Settings:\n    width: int\n    rate: float = 0.5\n"
+      "class M(nn.Module):\n    def __init__(self, s: Settings):\n        super().__init__()\n"
+      "        self.fc = nn.Linear(s.width, 7)\n    def forward(self, x):\n        return torch.tanh(self.fc(x))\n",
+      "M", "{'s': Settings(width=");
+}
+
+TEST(InputTrials, LayersTellTheInputs) {
+  expect_runs(
+      "class V(nn.Module):\n    def __init__(self, spatial_dims: int):\n        super().__init__()\n"
+      "        assert spatial_dims == 3\n        self.c = nn.Conv3d(17, 8, 3)\n    def forward(self, x):\n"
+      "        b, c, d, h, w = x.shape\n        return torch.relu(self.c(x))\n",
+      "V", "torch.rand([2, 17, 8, 16, 16])");
+}
+
 TEST(InputTrials, SaysWhatTheBestTrialSaid) {
   const TriedInputs found = tried(
       "class Never(nn.Module):\n    def forward(self, x):\n        raise RuntimeError('only on Sundays')\n", "Never");

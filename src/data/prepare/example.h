@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "text/prompt.h"
+
 namespace tritonrl::data {
 
 // What the judge says of a solution.
@@ -35,8 +37,16 @@ struct Example {
   std::string policy, variant, family;  // record/training_pair.h
   std::string plan;                     // the comment lines that the solution begins with
   std::optional<Checked> checked;       // where it was judged when it was written
+  std::vector<text::LeafFact> facts;    // what a prompt can tell of the module's values
+  // The same module under other names, with its solution.
+  struct Copy {
+    std::string pytorch_code, solution, plan;
+    std::vector<text::LeafFact> facts;
+  };
+  std::vector<Copy> copies;
   // Of generated modules, which need no labelling: level 1 to 3, operators and their hash.
   int level = 0;
+  bool lone_of_benchmark = false;  // one operator that is a benchmark's task, which was asked for
   std::string operator_hash;
   std::vector<std::string> operators;
 };

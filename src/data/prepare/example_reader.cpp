@@ -109,6 +109,7 @@ void ExampleReader::add_project(const fs::path& folder, const std::string& name,
 ReadExample ExampleReader::class_of(const File& file, const CutClass& cut) const {
   const Project& project = *projects_[static_cast<std::size_t>(file.project)];
   ReadExample out{.file = file.id, .row = position_.rows, .example = {}, .problem = {}};
+  if (project.package) out.package = project.name;
   if (cut.code.empty()) {
     out.problem = {"not_self_contained", cut.name + " " + cut.problem};
     return out;
@@ -122,9 +123,28 @@ ReadExample ExampleReader::class_of(const File& file, const CutClass& cut) const
   if (project.package) {
     example.repository = project.package->name;
     example.licenses = project.package->licenses;
+    for (const std::string& other : cut.packages) add_licenses(other, example.licenses);
     example.states_licenses = true;
   }
   return out;
+}
+
+// The packages among the sources: classes of one may need something of another.
+std::map<std::string, fs::path> ExampleReader::packages() const {
+  std::map<std::string, fs::path> out;
+  for (const std::unique_ptr<Project>& project : projects_) {
+    if (project->package) out.emplace(project->name, project->folder);
+  }
+  return out;
+}
+
+void ExampleReader::add_licenses(const std::string& package, std::vector<std::string>& out) const {
+  for (const std::unique_ptr<Project>& project : projects_) {
+    if (!project->package || project->name != package) continue;
+    for (const std::string& license : project->package->licenses) {
+      if (std::ranges::find(out, license) == out.end()) out.push_back(license);
+    }
+  }
 }
 
 // The file itself where it is a task, else one class after the other; none: there is nothing more.
@@ -132,7 +152,7 @@ std::optional<ReadExample> ExampleReader::next_class(const File& file) {
   Project& project = *projects_[static_cast<std::size_t>(file.project)];
   if (!classes_) {
     if (!project.cutter)
-      project.cutter = std::make_unique<ModuleCutter>(cut_.make_reader(), project.folder, project.name);
+      project.cutter = std::make_unique<ModuleCutter>(cut_.make_reader(), project.folder, project.name, packages());
     try {
       classes_ = project.cutter->cut(file.path);
     } catch (const base::UserError& error) {
@@ -141,7 +161,11 @@ std::optional<ReadExample> ExampleReader::next_class(const File& file) {
   }
   const auto at = static_cast<std::size_t>(position_.rows++);
   if (!classes_->error.empty() && at == 0)
-    return ReadExample{.file = file.id, .row = 1, .example = {}, .problem = {"not_python", classes_->error}};
+    return ReadExample{.file = file.id,
+                       .row = 1,
+                       .example = {},
+                       .problem = {"not_python", classes_->error},
+                       .package = project.package ? project.name : ""};
   if (classes_->has_inputs && at == 0) return read_module(file);
   if (at >= classes_->classes.size()) return std::nullopt;
   return class_of(file, classes_->classes[at]);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,8 @@ class ExampleReader : public ExampleSource {
   std::optional<ReadExample> next_row(const File& file);
   void add_project(const std::filesystem::path& folder, const std::string& name, bool installed);
   std::optional<ReadExample> next_class(const File& file);
+  std::map<std::string, std::filesystem::path> packages() const;
+  void add_licenses(const std::string& package, std::vector<std::string>& out) const;
   ReadExample class_of(const File& file, const CutClass& cut) const;
 
   RowOptions limits_;

@@ -15,6 +15,7 @@ struct ReadExample {
   std::int64_t row = 0;  // in its file, from 1
   std::optional<Example> example;  // or
   RowProblem problem;
+  std::string package = {};  // an installed package that it is cut out of
 };
 
 // Where reading stands: a run can go on from here.

@@ -61,8 +61,10 @@ record::LabelledTask task_of(const Example& example, const Labelled& labelled, S
 }
 
 record::TrainingPair pair_of(const Example& example, const Labelled& labelled, const PrepareOptions& options) {
-  const text::PromptModule module{
-      .code = example.pytorch_code, .normal = labelled.normal, .entry_point = labelled.forward.entry_point};
+  const text::PromptModule module{.code = example.pytorch_code,
+                                  .normal = labelled.normal,
+                                  .entry_point = labelled.forward.entry_point,
+                                  .facts = example.facts};
   const bool planned = options.prompt.form == text::PromptForm::kPlan;
   record::TrainingPair pair;
   pair.id = example.id;
@@ -78,6 +80,18 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
   pair.family = example.family;
   pair.repository = example.repository;
   pair.licenses = example.licenses;
+  return pair;
+}
+
+// The pair of the same module under other names; their texts are in normal form.
+record::TrainingPair copied_pair(record::TrainingPair pair, const Example::Copy& copy, int number,
+                                 const PrepareOptions& options) {
+  const text::PromptModule module{
+      .code = copy.pytorch_code, .normal = copy.pytorch_code, .entry_point = pair.entry_point, .facts = copy.facts};
+  pair.id += "/renamed/" + std::to_string(number);
+  pair.instruction = text::prompt(module, options.prompt);
+  pair.output = text::answer(copy.solution, options.prompt.form);
+  pair.pytorch_code = copy.pytorch_code;
   return pair;
 }
 
@@ -97,8 +111,9 @@ FinishedExample left_out(const ReadExample& item, const RowProblem& problem) {
   FinishedExample out;
   out.lines.emplace_back(PreparedFiles::File::kLeftOut, line.dump());
   const std::string place = item.row > 0 ? item.file + ", row " + std::to_string(item.row) : item.file;
-  out.count = [place, problem](Statistics& statistics) {
+  out.count = [place, problem, package = item.package](Statistics& statistics) {
     statistics.leave_out(problem.reason, place, problem.message);
+    if (!package.empty()) ++statistics.packages[package][problem.reason];
   };
   return out;
 }
@@ -108,7 +123,7 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
   TRL_CHECK(item.example.has_value(), "an example is finished");
   const Example& example = *item.example;
   if (labelled.problem) return left_out(item, *labelled.problem);
-  if (example.source != "kernelbench" &&
+  if (example.source != "kernelbench" && !example.lone_of_benchmark &&
       (hashes.contains(labelled.text_hash) || hashes.contains(labelled.program_hash)))
     return left_out(item, {"in_benchmark", "its operators are those of a benchmark task"});
 
@@ -136,15 +151,20 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
     output_tokens = tokens_of(pair.output, tools);
     output_bytes = static_cast<std::int64_t>(pair.output.size());
     out.lines.emplace_back(PreparedFiles::pairs(split), to_json(pair));
+    for (std::size_t i = 0; i < example.copies.size(); ++i) {
+      out.lines.emplace_back(PreparedFiles::pairs(split),
+                             to_json(copied_pair(pair, example.copies[i], static_cast<int>(i) + 1, options)));
+    }
   }
-  out.count = [=, operators = operators_of(example, labelled), level = labelled.difficulty.level,
-               by_program = labelled.difficulty.from_program, runnable = labelled.runnable(),
-               code_bytes = static_cast<std::int64_t>(example.pytorch_code.size()), own = example.own_level,
-               odd = example.problem % 2 == 1, degenerate = !example.degenerate.empty(),
+  out.count = [=, package = item.package, operators = operators_of(example, labelled),
+               level = labelled.difficulty.level, by_program = labelled.difficulty.from_program,
+               runnable = labelled.runnable(), code_bytes = static_cast<std::int64_t>(example.pytorch_code.size()),
+               own = example.own_level, odd = example.problem % 2 == 1, degenerate = !example.degenerate.empty(),
                no_solution = example.no_solution](Statistics& statistics) {
     const auto at = static_cast<std::size_t>(split);
     const auto label = static_cast<std::size_t>(level);
     ++statistics.tasks[at][label];
+    if (!package.empty()) ++statistics.packages[package][with_pair ? "pair" : "task"];
     statistics.labelled_by_program += by_program ? 1 : 0;
     statistics.degenerate += degenerate ? 1 : 0;
     statistics.not_runnable += runnable ? 0 : 1;

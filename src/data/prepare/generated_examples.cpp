@@ -36,6 +36,8 @@ std::optional<ReadExample> GeneratedExamples::next() {
   example.variant = name_of(pair.variant);
   example.family = name_of(pair.family);
   example.level = pair.level;
+  example.lone_of_benchmark = pair.lone_of_benchmark;
+  example.facts = std::move(pair.facts);
   example.operator_hash = std::move(pair.operator_hash);
   for (const teacher::RegionReport& region : pair.answer.regions) {
     for (const std::string& name : region.operators) {

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "data/prepare/source_names.h"
+#include "data/prepare/trimmed_source.h"
 #include "syntax/unparse.h"
 
 namespace tritonrl::data {
@@ -16,6 +17,7 @@ struct ProjectFile {
   std::string module;       // "timm.layers.mlp"
   bool is_package = false;  // an __init__.py
   std::optional<syntax::SyntaxTree> tree;
+  syntax::SyntaxArena trimmed;
   SourceNames names;
   std::string error;
   int line = 0;
@@ -33,11 +35,24 @@ constexpr int kMostBases = 8;  // of a class, one above the other
 
 // What every recording can import.
 bool is_available(std::string_view module) {
-  static constexpr std::string_view kRoots[] = {
-      "__future__", "abc",       "collections", "contextlib", "copy",   "dataclasses", "einops",
-      "enum",       "functools", "inspect",     "json",       "os",     "sys",         "time",
-      "itertools",  "logging",   "math",        "numbers",    "numpy",  "operator",    "random",
-      "re",         "string",    "torch",       "types",      "typing", "warnings",    "typing_extensions"};
+  static constexpr std::string_view kRoots[] = {"__future__",  "abc",
+                                                "bisect",      "collections",
+                                                "contextlib",  "copy",
+                                                "dataclasses", "datetime",
+                                                "einops",      "enum",
+                                                "fractions",   "functools",
+                                                "heapq",       "inspect",
+                                                "itertools",   "json",
+                                                "logging",     "math",
+                                                "numbers",     "numpy",
+                                                "operator",    "os",
+                                                "pathlib",     "random",
+                                                "re",          "statistics",
+                                                "string",      "sys",
+                                                "textwrap",    "time",
+                                                "torch",       "types",
+                                                "typing",      "typing_extensions",
+                                                "warnings",    "weakref"};
   const std::string_view root = module.substr(0, module.find('.'));
   return std::find(std::begin(kRoots), std::end(kRoots), root) != std::end(kRoots);
 }
@@ -69,9 +84,20 @@ struct ModuleCutter::Impl {
   std::unique_ptr<python::SyntaxReader> reader;
   fs::path root;
   std::string package;
+  std::map<std::string, fs::path, std::less<>> roots;  // of it and of the other packages
   std::map<std::string, std::unique_ptr<ProjectFile>> files;
 
-  bool is_own(const std::string& module) const { return module == package || module.starts_with(package + "."); }
+  bool is_known(std::string_view module) const { return roots.contains(module.substr(0, module.find('.'))); }
+
+  // Whether names of the imported module can be had, as far as its own name tells.
+  bool at_hand(const SyntaxNode& import, const ProjectFile& file) const {
+    if (import.is("ImportFrom")) {
+      const std::string module = imported_module(import, file);
+      return level_of(import) > 0 || is_available(module) || place_of(module, file).has_value();
+    }
+    return std::ranges::all_of(import.nodes("names"),
+                               [](const SyntaxNode* alias) { return is_available(alias->text("name")); });
+  }
 
   ProjectFile& open(const fs::path& path, const std::string& module, bool is_package) {
     std::unique_ptr<ProjectFile>& file = files[module];
@@ -85,31 +111,47 @@ struct ModuleCutter::Impl {
     file->error = parsed.error;
     file->line = parsed.line;
     file->tree = std::move(parsed.tree);
-    if (file->tree) file->names = source_names(file->tree->root());
+    if (file->tree) {
+      const auto has = [&](const SyntaxNode& import) { return at_hand(import, *file); };
+      const auto importable = [](std::string_view name) { return is_available(name); };
+      file->names = source_names(*trimmed_source(file->tree->root(), has, importable, file->trimmed));
+    }
     return *file;
   }
 
-  // A file of the project by its import name, as written, or as scripts mean it: from the project's folder, or from
-  // the importing file's; nullptr: there is none.
-  ProjectFile* find(const std::string& module, const ProjectFile& from) {
-    if (module.empty()) return nullptr;
+  struct Place {
+    std::string module;
+    fs::path path;
+    bool is_package = false;
+  };
+
+  // Where a module of the project lies, by its import name as written, or as scripts mean it: from the project's
+  // folder, or from the importing file's.
+  std::optional<Place> place_of(const std::string& module, const ProjectFile& from) const {
+    if (module.empty()) return std::nullopt;
     const std::string folder = from.is_package ? from.module : from.module.substr(0, from.module.rfind('.'));
     for (const std::string& name : {module, package + "." + module, folder + "." + module}) {
-      if (ProjectFile* file = find_own(name)) return file;
+      if (std::optional<Place> place = own_place(name)) return place;
     }
-    return nullptr;
+    return std::nullopt;
   }
 
-  ProjectFile* find_own(const std::string& module) {
-    if (!is_own(module)) return nullptr;
-    std::string below = module.substr(package.size());
+  std::optional<Place> own_place(const std::string& module) const {
+    if (!is_known(module)) return std::nullopt;
+    const std::size_t dot = std::min(module.find('.'), module.size());
+    std::string below = module.substr(dot);
     std::replace(below.begin(), below.end(), '.', '/');
-    const fs::path stem = root / fs::path(below.empty() ? "" : below.substr(1));
+    const fs::path stem = roots.find(module.substr(0, dot))->second / fs::path(below.empty() ? "" : below.substr(1));
     std::error_code ignored;
     const fs::path plain = fs::path(stem.string() + ".py");
-    if (!below.empty() && fs::is_regular_file(plain, ignored)) return &open(plain, module, false);
-    if (fs::is_regular_file(stem / "__init__.py", ignored)) return &open(stem / "__init__.py", module, true);
-    return nullptr;
+    if (!below.empty() && fs::is_regular_file(plain, ignored)) return Place{module, plain, false};
+    if (fs::is_regular_file(stem / "__init__.py", ignored)) return Place{module, stem / "__init__.py", true};
+    return std::nullopt;
+  }
+
+  ProjectFile* find(const std::string& module, const ProjectFile& from) {
+    const std::optional<Place> place = place_of(module, from);
+    return place ? &open(place->path, place->module, place->is_package) : nullptr;
   }
 
   // Where a name is defined that the file imports: the file and the name there.
@@ -178,6 +220,10 @@ class Cut {
   CutClass result(const std::string& name) {
     CutClass out{.name = name, .code = {}, .problem = problem_};
     if (!problem_.empty()) return out;
+    std::set<std::string> packages;
+    for (const auto& [file, indices] : taken_) packages.insert(file->module.substr(0, file->module.find('.')));
+    packages.erase(first_->module.substr(0, first_->module.find('.')));
+    out.packages.assign(packages.begin(), packages.end());
     std::string code = "from __future__ import annotations\n";  // names in annotations need not exist
     imports_.insert("import torch");
     imports_.insert("import torch.nn as nn");
@@ -212,6 +258,12 @@ class Cut {
     out.push_back(file);
   }
 
+  // What became of a logger (trimmed_source.h), whatever the file calls `logging` itself.
+  static bool uses_logging(const SyntaxNode& node) {
+    return node.is("Assign") && node.node("value")->is("Call") &&
+           dotted_name(*node.node("value")->node("func")) == "logging.getLogger";
+  }
+
   void fail(const std::string& problem) {
     if (problem_.empty()) problem_ = problem;
   }
@@ -221,13 +273,16 @@ class Cut {
     if (statement.node->is("Import")) return need_import(*statement.node, name);
     if (statement.node->is("ImportFrom")) return need_import_from(file, *statement.node, name);
     if (!taken_[&file].insert(index).second) return;
+    if (uses_logging(*statement.node)) imports_.insert("import logging");
     for (const std::string& bound : statement.bound) {
       const auto [owner, fresh] = owners_.emplace(bound, std::pair(&file, &statement));
       if (fresh || owner->second.first == &file) continue;
       if (syntax::unparse(*owner->second.second->node) != syntax::unparse(*statement.node))
         return fail("two things that it needs are called `" + bound + "`");
     }
-    for (const std::string& used : statement.used) need(file, used);
+    for (const std::string& used : statement.used) {
+      if (used != "logging" || !uses_logging(*statement.node)) need(file, used);
+    }
     need_annotations(file, statement);
   }
 
@@ -274,11 +329,18 @@ class Cut {
     }
   }
 
-  // Only what is at hand: the rest is never looked up.
+  // Only what is at hand: the rest is never looked up. A dataclass comes along where it can: it is what a constructor
+  // wants to be given.
   void need_annotations(ProjectFile& file, const TopStatement& statement) {
     for (const std::string& name : statement.annotations) {
       const auto found = file.names.defined_by.find(name);
       if (found == file.names.defined_by.end()) continue;
+      if (statement.node->is("ClassDef") && is_dataclass(file, name)) {
+        Cut alone(project_);
+        alone.need(file, name);
+        if (alone.problem_.empty()) need(file, name);
+        continue;
+      }
       const SyntaxNode& node = *file.names.statements[found->second.back()].node;
       if (!node.is("Import") && !node.is("ImportFrom")) continue;
       const bool at_hand = node.is("Import")
@@ -287,6 +349,14 @@ class Cut {
                                : level_of(node) == 0 && is_available(node.text("module"));
       if (at_hand) need(file, found->second.back(), name);
     }
+  }
+
+  bool is_dataclass(ProjectFile& file, const std::string& name) {
+    ProjectFile* place = &file;
+    const SyntaxNode* found = project_.class_named(place, name);
+    return found != nullptr && std::ranges::any_of(found->nodes("decorator_list"), [](const SyntaxNode* decorator) {
+             return dotted_name(decorator->is("Call") ? *decorator->node("func") : *decorator).ends_with("dataclass");
+           });
   }
 
   Project& project_;
@@ -302,9 +372,12 @@ class Cut {
 
 }  // namespace
 
-ModuleCutter::ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, fs::path root, std::string package)
+ModuleCutter::ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, fs::path root, std::string package,
+                           const std::map<std::string, fs::path>& others)
     : impl_(std::make_unique<Impl>()) {
   impl_->reader = std::move(reader);
+  impl_->roots.insert(others.begin(), others.end());
+  impl_->roots.insert_or_assign(package, root);
   impl_->root = std::move(root);
   impl_->package = std::move(package);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,9 +12,10 @@ namespace tritonrl::data {
 
 // A module class with all that it needs, cut out of its project: a text that stands alone, but for inputs.
 struct CutClass {
-  std::string name;     // of the class
-  std::string code;     // imports, helpers and the class; empty: it cannot stand alone
-  std::string problem;  // why not: "needs `PretrainedConfig` of another package"
+  std::string name;                   // of the class
+  std::string code;                   // imports, helpers and the class; empty: it cannot stand alone
+  std::string problem;                // why not: "needs `PretrainedConfig` of another package"
+  std::vector<std::string> packages;  // others that it has something of
 };
 
 struct CutFile {
@@ -28,8 +30,10 @@ struct CutFile {
 // typing, numpy, einops and the like) stay. Nothing is executed. For one thread.
 class ModuleCutter {
  public:
-  // `root` is the folder that holds the project's files, under the import name `package`.
-  ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, std::filesystem::path root, std::string package);
+  // `root` is the folder that holds the project's files, under the import name `package`. `others`: packages by their
+  // import names and folders that things may be taken from as well.
+  ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, std::filesystem::path root, std::string package,
+               const std::map<std::string, std::filesystem::path>& others = {});
   ~ModuleCutter();
 
   // UserError if the file cannot be read.

@@ -6,6 +6,9 @@
 #include "data/prepare/teacher_options.h"
 #include "python/expression_tracer.h"
 #include "python/input_trials.h"
+#include "syntax/unparse.h"
+#include "teacher/facts/leaf_facts.h"
+#include "teacher/families/rename_identifiers.h"
 #include "teacher/reader/rewrite.h"
 #include "teacher/traced/traced_facts.h"
 
@@ -83,6 +86,7 @@ std::optional<RowProblem> ModuleRewriter::solve(Example& example, const syntax::
                                                                    : teacher::KernelPolicy::kKernelBench;
   rewriting.variant =
       choose(options_.fast, "variant", example.id) ? teacher::Variant::kFast : teacher::Variant::kCanonical;
+  rewriting.plan = plan_form(options_.plan);
   std::string why;
   const auto write = [&] { return teacher::rewrite(module, facts, example.entry_point, rewriting, &why); };
   const auto take = [&](teacher::Rewritten made) {
@@ -96,13 +100,34 @@ std::optional<RowProblem> ModuleRewriter::solve(Example& example, const syntax::
   if (!made) return RowProblem{"no_region", why};
   example.no_solution.clear();
   example.rewritten = true;
+  example.facts = teacher::leaf_facts(module, facts, example.entry_point);
   take(*std::move(made));
-  if (!example.checked || example.checked->kind != "wrong") return std::nullopt;
-  const Checked first = *example.checked;
-  rewriting.exact = true;
-  if (std::optional<teacher::Rewritten> exact = write()) take(*std::move(exact));
-  if (!example.checked->passed) example.checked = first;
+  if (example.checked && example.checked->kind == "wrong") {
+    const Checked first = *example.checked;
+    rewriting.exact = true;
+    if (std::optional<teacher::Rewritten> exact = write()) take(*std::move(exact));
+    if (!example.checked->passed) example.checked = first;
+  }
+  if (!example.checked || example.checked->passed) add_copies(example, module, facts, rewriting);
   return std::nullopt;
+}
+
+void ModuleRewriter::add_copies(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts,
+                                const teacher::RewriteOptions& rewriting) {
+  for (int i = 1; i <= options_.renames; ++i) {
+    const std::string draw = base::sha256(std::to_string(options_.seed) + " " + std::to_string(i) + " " + example.id);
+    syntax::SyntaxArena arena;
+    const teacher::Renamed renamed =
+        teacher::rename_identifiers(module, example.entry_point, std::stoull(draw.substr(0, 16), nullptr, 16), arena);
+    const teacher::Facts moved = teacher::renamed_facts(facts, renamed);
+    const std::optional<teacher::Rewritten> made =
+        teacher::rewrite(*renamed.module, moved, example.entry_point, rewriting);
+    if (!made) continue;
+    example.copies.push_back({.pytorch_code = syntax::unparse(*renamed.module),
+                              .solution = made->solution,
+                              .plan = made->plan,
+                              .facts = teacher::leaf_facts(*renamed.module, moved, example.entry_point)});
+  }
 }
 
 }  // namespace tritonrl::data

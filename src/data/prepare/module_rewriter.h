@@ -7,6 +7,7 @@
 #include "data/prepare/example.h"
 #include "data/prepare/prepare.h"
 #include "teacher/facts/facts.h"
+#include "teacher/reader/rewrite.h"
 
 namespace tritonrl::data {
 
@@ -25,6 +26,8 @@ class ModuleRewriter {
  private:
   std::optional<RowProblem> find_inputs(Example& example);
   std::optional<RowProblem> solve(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts);
+  void add_copies(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts,
+                  const teacher::RewriteOptions& rewriting);
 
   const TeacherOptions& options_;
   const PrepareTools& tools_;

@@ -32,8 +32,8 @@ void Statistics::fields(base::FieldVisitor& field) {
   field("kept", all);
   field("kept_pairs", solved);
   TRL_FIELDS(field, read, left_out, named, task_only, tasks, pairs, labelled_by_program, degenerate, not_runnable,
-             operators, verdicts, confusion, odd_confusion, token_unit, instruction_tokens, output_tokens, code_bytes,
-             output_bytes);
+             operators, verdicts, packages, confusion, odd_confusion, token_unit, instruction_tokens, output_tokens,
+             code_bytes, output_bytes);
 }
 
 std::string to_json(const Statistics& statistics) {

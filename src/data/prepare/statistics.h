@@ -25,6 +25,9 @@ struct Statistics {
   std::map<std::string, std::int64_t> operators;  // tasks that use each
   std::map<std::string, std::int64_t> verdicts;   // of solutions that were judged, by kind
 
+  // Of installed packages: classes by what became of them, "pair", "task" or the reason that they were left out.
+  std::map<std::string, std::map<std::string, std::int64_t>> packages;
+
   // How the labels agree with KernelBench's own levels: [own][label], of all tasks and of the odd-numbered.
   std::array<std::array<std::int64_t, 4>, 5> confusion{}, odd_confusion{};
 

@@ -111,6 +111,23 @@ std::string verdicts_text(const Statistics& statistics) {
   return out;
 }
 
+std::string packages_text(const Statistics& statistics) {
+  if (statistics.packages.empty()) return "";
+  std::string out = format("\n%-32s %8s %8s  %s\n", "package", "classes", "pairs", "the others");
+  for (const auto& [name, counts] : statistics.packages) {
+    std::int64_t classes = 0;
+    std::string others;
+    for (const auto& [kind, count] : counts) {
+      classes += count;
+      if (kind != "pair") others += (others.empty() ? "" : ", ") + kind + " " + std::to_string(count);
+    }
+    const auto pairs = counts.find("pair");
+    out += format("%-32s %8lld %8lld  %s\n", name.c_str(), static_cast<long long>(classes),
+                  static_cast<long long>(pairs == counts.end() ? 0 : pairs->second), others.c_str());
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string to_text(const Statistics& statistics) {
@@ -119,7 +136,8 @@ std::string to_text(const Statistics& statistics) {
   out += reasons_text(statistics) + levels_text(statistics);
   out += confusion_text("labels against KernelBench's own levels, all tasks", statistics.confusion);
   out += confusion_text("the odd-numbered tasks alone", statistics.odd_confusion);
-  return out + operators_text(statistics) + spreads_text(statistics) + verdicts_text(statistics);
+  return out + operators_text(statistics) + spreads_text(statistics) + verdicts_text(statistics) +
+         packages_text(statistics);
 }
 
 }  // namespace tritonrl::data

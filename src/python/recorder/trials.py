@@ -1,7 +1,9 @@
 """Constructor arguments and inputs of a module that comes without them, found by trial on tensors without values.
 
-Arguments are guessed by name, annotation and default; inputs by shape. What is found is told as the text of get_init_inputs and
-get_inputs, so that the module becomes a task."""
+Arguments are guessed by name, annotation and default; a configuration is an object that answers whatever it is asked. Inputs are guessed
+by what the constructed module's first layers take, by the constructor's numbers, and by what errors say of ranks. What is found is
+told as the text of get_init_inputs and get_inputs, so that the module becomes a task."""
+import dataclasses
 import inspect
 import itertools
 import re
@@ -17,8 +19,9 @@ MOST_SECONDS = 12.0
 
 # The first pattern that is found in a parameter's name gives its candidates, best first; texts of Python expressions.
 _BY_NAME = [(re.compile(pattern), candidates.split(" | ")) for pattern, candidates in (
-    (r"^(config|cfg|opt|opts|args|hparams)$", ""),
-    (r"kwargs$", "{}"),
+    (r"^_*(\w+_)?(config|cfg|conf|hparams)$|^(opt|opts|args|params)$", "_configuration()"),
+    (r"kwargs$|_params$|_options$|_opts$", "{}"),
+    (r"^spatial_dims$|^n_?dims?$|^dimensions?$|^num_dims$", "2 | 3 | 1"),
     (r"drop|^p$|prob", "0.0"),
     (r"eps", "1e-05"),
     (r"act(ivation)?(_?(layer|fn|func|cls|function))?$|nonlin|non_linear", "nn.ReLU | nn.ReLU() | 'relu'"),
@@ -37,13 +40,13 @@ _BY_NAME = [(re.compile(pattern), candidates.split(" | ")) for pattern, candidat
     (r"img|image|resolution|height|width|spatial|grid|^size$|^h$|^w$|crop", "16 | (16, 16)"),
     (r"seq|len|steps|context|^t$|max_pos|window", "16"),
     (r"vocab|num_emb|n_token|num_class|n_class|classes|num_labels|^nc$", "10"),
-    (r"depth|layer|block|^num_|^n_|repeat|order|level|stage|^n$|scales", "2"),
+    (r"depth|layer|block|^num_|^n_|repeat|order|level|stage|^n$|scales", "2 | (2, 2) | nn.Identity()"),
     (r"sizes|dims|channels_list|widths|hidden_layers|units$|layers$", "[64, 64] | 64"),
     (r"scale|alpha|beta|gamma|lambda|temp|tau|margin|sigma|weight|slope|momentum|thresh|smooth|delta|init_value", "0.5 | 1.0"),
     (r"in_|out_|dim|chan|feat|hidden|embed|width|planes|filter|size|units|input|output|model|inner|mid|ch$|chs$|^c\d?$|nf|^d$|^e$",
-     "64 | 32"),
+     "64 | 32 | (64, 64) | 3"),
     (r"mode|method|type|kind", "'bilinear' | 'sum' | 'mean' | 'linear'"),
-    (r"module|fn|net|model|block|body|layer", "nn.Identity() | nn.Linear(64, 64)"),
+    (r"module|fn|net|model|block|body|layer|encoder|decoder|backbone|head", "nn.Identity() | nn.Linear(64, 64) | nn.Conv2d(64, 64, 1)"),
 )]
 _BY_ANNOTATION = [(re.compile(pattern, re.I), candidates.split(" | ")) for pattern, candidates in (
     (r"^bool", "True | False"), (r"^(optional\[)?float", "0.5 | 1.0"), (r"(tuple|sequence|list|iterable).*int", "[64, 64] | (16, 16) | (3, 3)"),
@@ -51,6 +54,20 @@ _BY_ANNOTATION = [(re.compile(pattern, re.I), candidates.split(" | ")) for patte
     (r"tensor", "torch.ones(64)"),
 )]
 _ANY = "64 | 2 | 0.5 | None".split(" | ")
+# What attributes of configurations are, where it differs from what arguments of that name are.
+_BY_SETTING = [(re.compile(pattern), candidate) for pattern, candidate in (
+    (r"act(ivation)?(_?(fn|func|function))?$|nonlin", "'relu'"),
+    (r"implementation$", "'eager'"),
+    (r"init_(scale|std)|initializer|_range$", "0.02"),
+    (r"^(output_|return_|use_cache|is_decoder|is_causal|add_cross|gradient_|tie_|prune|scale_attn_by)", "False"),
+    (r"chunk_size|_token_id$|_idx$", "0"),
+    (r"num_channels|in_chan|input_channels", "3"),
+    (r"position_embedding_type", "'absolute'"),
+    (r"norm_type|normalization", "'layer_norm'"),
+    (r"intermediate|ffn|inner", "128"),
+    (r"rope_theta|theta$|base$", "10000.0"),
+    (r"_type$|_mode$|^mode$", "'default'"),
+)]
 
 _INPUT_WIDTH = re.compile(r"^(in|inp|input|dim|d_model|embed|hidden|n_embd|chan|c_in|feat|num_feat|n_feat|q_dim|query)")
 _IMAGE_SIDE = re.compile(r"img|image|resolution|input_size|spatial")
@@ -59,39 +76,123 @@ _IMAGE_SIDE = re.compile(r"img|image|resolution|input_size|spatial")
 def _shapes(width, side):
     """Usual inputs of so many channels, likely ones first."""
     return [(BATCH, width, side, side), (BATCH, STEPS, width), (BATCH, width), (BATCH, width, STEPS), (2, width, 8, side, side),
-            (BATCH, side, side, width)]
+            (BATCH, side, side, width), (2, 8, width, side, side)]
 
 
 _OTHER_SHAPES = [(BATCH, 3, SIDE, SIDE), (BATCH, 1, SIDE, SIDE), (BATCH, 4, 4, 4), (BATCH, 2 * WIDTH, SIDE, SIDE), (BATCH, 2 * WIDTH),
                  (BATCH, HEADS, STEPS, WIDTH // HEADS), (BATCH,), (BATCH, 32, SIDE, SIDE), (BATCH, STEPS, 32), (WIDTH, WIDTH)]
 
 
+def _shapes_of_layers(module, side):
+    """Inputs that the first layers of a constructed module take."""
+    shapes = []
+    for layer in module.modules():
+        if len(shapes) >= 8:
+            break
+        kind, channels = type(layer).__name__, getattr(layer, "in_channels", getattr(layer, "num_features", None))
+        if isinstance(layer, (nn.Conv3d, nn.ConvTranspose3d, nn.BatchNorm3d, nn.InstanceNorm3d)):
+            shapes += [(2, channels, 8, side, side), (2, channels, side, side, side)]
+        elif isinstance(layer, (nn.Conv2d, nn.ConvTranspose2d, nn.BatchNorm2d, nn.InstanceNorm2d)):
+            shapes += [(BATCH, channels, side, side), (2, channels, 2 * side, 2 * side)]
+        elif isinstance(layer, (nn.Conv1d, nn.ConvTranspose1d, nn.BatchNorm1d, nn.InstanceNorm1d)):
+            shapes += [(BATCH, channels, STEPS), (BATCH, channels)] if kind.startswith("Batch") else [(BATCH, channels, STEPS), (BATCH, channels, 8 * STEPS)]
+        elif isinstance(layer, nn.Linear):
+            shapes += [(BATCH, STEPS, layer.in_features), (BATCH, layer.in_features)]
+        elif isinstance(layer, nn.LayerNorm) and len(layer.normalized_shape) == 1:
+            shapes += [(BATCH, STEPS, layer.normalized_shape[0])]
+        elif isinstance(layer, nn.GroupNorm):
+            shapes += [(BATCH, layer.num_channels, side, side), (BATCH, layer.num_channels, STEPS)]
+    return [s for s in dict.fromkeys(shapes) if all(isinstance(n, int) and n > 0 for n in s)]
+
+
+_RANKS = [re.compile(pattern) for pattern in (
+    r"not enough values to unpack \(expected (\d)", r"too many values to unpack \(expected (\d)", r"expected (\d) dims", r"[Ee]xpected (\d)D",
+    r"(\d)D or \dD input", r"must be (\d)-dimensional", r"(\d) dimensions? (?:is|are) required", r"expected (\d)-dimensional", r"(\d)D \(unbatched\)")]
+
+
+def _wanted_rank(error):
+    """How many dimensions a failed run says that it wants; None: it does not."""
+    text = str(error)
+    found = next((m for m in (pattern.search(text) for pattern in _RANKS) if m), None)
+    return int(found.group(1)) if found else None
+
+
+class _Configuration:
+    """Answers every attribute by its name, and remembers what it said. Written as the plain object that would have answered the same."""
+
+    def __init__(self):
+        vars(self)["_said"] = {}
+
+    def __getattr__(self, name):
+        if name.startswith("__") or name in ("_said", "get", "items", "keys", "values"):
+            raise AttributeError(name)
+        said = self._said
+        if name not in said:
+            text = next((c for pattern, c in _BY_SETTING if pattern.search(name.lower())), None)
+            text = text or next((c[0] for pattern, c in _BY_NAME if pattern.search(name.lower()) and c[0] != "_configuration()"), "64")
+            said[name] = text
+        return eval(said[name], {"nn": nn, "torch": torch})
+
+    def __setattr__(self, name, value):
+        vars(self)[name] = value
+
+    def text(self):
+        return "SimpleNamespace(" + ", ".join(f"{k}={v}" for k, v in self._said.items()) + ")"
+
+
 def find(load, wanted, attempt):
     """`load()` gives the task module, `attempt(make, call)` runs both under a fresh recording. The reply, as JSON."""
     began = time.monotonic()
-    state = {"first": "", "constructed": False}
+    state = {"first": "", "constructed": False, "module": None}
 
     def note(error, where):
         if not state["first"] or (where == "forward" and not state["constructed"]):
             state["first"] = f"{where}: {type(error).__name__}: {error}"[:400]
         state["constructed"] = state["constructed"] or where == "forward"
-    cls = getattr(load(), wanted)
-    scope = {"nn": nn, "torch": torch}
-    for arguments in itertools.islice(_arguments(cls), MOST_CONSTRUCTORS):
-        for inputs in itertools.islice(_inputs(cls, arguments), MOST_FORWARDS):
+    task = load()
+    cls = getattr(task, wanted)
+    scope = {**vars(task), "nn": nn, "torch": torch}
+    for arguments in itertools.islice(_arguments(cls, scope), MOST_CONSTRUCTORS):
+        settings = {k: _Configuration() for k, v in arguments.items() if v == "_configuration()"}
+
+        def make():
+            state["module"] = cls(**{k: settings[k] if k in settings else eval(v, scope) for k, v in arguments.items()})
+            return state["module"]
+        state["module"], ranks, tried = None, None, []
+        for _ in range(MOST_FORWARDS):
+            inputs = _next_inputs(cls, arguments, state["module"], ranks, tried)
+            if inputs is None:
+                break
             if time.monotonic() - began > MOST_SECONDS:
                 return {"kind": "no_inputs", "message": "the time for trials is over; " + state["first"]}
             where = ["constructor"]
             try:
-                made = lambda: cls(**{k: eval(v, scope) for k, v in arguments.items()})  # noqa: E731
-                if attempt(made, lambda: {k: eval(v, scope) for k, v in inputs.items()}, where):
-                    return {"kind": "inputs", "text": _text(arguments, inputs)}
+                if attempt(make, lambda: {k: eval(v, scope) for k, v in inputs.items()}, where):
+                    given = {k: settings[k].text() if k in settings else v for k, v in arguments.items()}
+                    return {"kind": "inputs", "text": _text(given, inputs, bool(settings))}
                 note(ValueError("it gives no tensor of numbers"), "forward")
             except Exception as error:
                 note(error, where[0])
                 if where[0] == "constructor":
                     break  # other inputs will not help
+                ranks = _wanted_rank(error) or ranks
     return {"kind": "no_inputs", "message": state["first"] or "nothing fits its parameters"}
+
+
+def _next_inputs(cls, arguments, module, rank, tried):
+    """The likeliest inputs that were not tried, by what is known by now."""
+    options = [o for o in _inputs(cls, arguments, module) if o not in tried]
+    if rank is not None:
+        options.sort(key=lambda given: _rank_of(given) != rank)
+    if not options:
+        return None
+    tried.append(options[0])
+    return options[0]
+
+
+def _rank_of(given):
+    sizes = re.match(r"torch\.rand\(\[([^\]]*)\]\)$", next(iter(given.values()), ""))
+    return len(sizes.group(1).split(",")) if sizes else -1
 
 
 def _parameters(function, skip_self=True):
@@ -99,30 +200,45 @@ def _parameters(function, skip_self=True):
     return [p for p in parameters[1 if skip_self else 0:] if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
 
 
-def _arguments(cls):
+def _arguments(cls, scope):
     """Constructor arguments, likely ones first: every combination of candidates, those that differ little from the first before others."""
     if cls.__init__ is nn.Module.__init__:
         yield {}
         return
     needed = [p for p in _parameters(cls.__init__) if p.default is p.empty]
-    choices = [_candidates(p) for p in needed]
+    choices = [_candidates(p, scope) for p in needed]
     if any(not c for c in choices):
         return
     for picks in _by_distance([len(c) for c in choices]):
         yield {p.name: c[i] for p, c, i in zip(needed, choices, picks)}
 
 
-def _candidates(parameter):
+def _candidates(parameter, scope):
+    made = _dataclass_text(parameter.annotation, scope)
+    if made:
+        return [made]
     name = parameter.name.lower()
     annotation = "" if parameter.annotation is parameter.empty else str(getattr(parameter.annotation, "__name__", parameter.annotation))
     named = next((c for pattern, c in _BY_NAME if pattern.search(name)), None)
-    if named == [""]:
-        return []
+    if named == ["_configuration()"]:
+        return named
     typed = next((c for pattern, c in _BY_ANNOTATION if pattern.search(annotation)), []) if annotation else []
     if named and typed:
         fitting = [c for c in named if _fits(c, annotation)]
         named = fitting or []
     return list(dict.fromkeys([*(named or []), *typed])) or _ANY
+
+
+def _dataclass_text(annotation, scope):
+    """A call that makes the dataclass of the text that the annotation names, fields without defaults guessed; empty: there is none."""
+    words = re.findall(r"\w+", annotation if isinstance(annotation, str) else getattr(annotation, "__name__", ""))
+    for word in words:
+        kind = scope.get(word)
+        if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+            missing = [f for f in dataclasses.fields(kind) if f.init and f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING]
+            given = {f.name: next((c[0] for pattern, c in _BY_NAME if pattern.search(f.name.lower())), "64") for f in missing}
+            return f"{word}(" + ", ".join(f"{k}={v}" for k, v in given.items()) + ")"
+    return ""
 
 
 def _fits(candidate, annotation):
@@ -155,15 +271,16 @@ def _by_distance(sizes):
 def _widths_and_sides(cls, arguments):
     """What the constructor's own numbers say of its inputs."""
     numbers = {p.name: p.default for p in _parameters(cls.__init__)} if cls.__init__ is not nn.Module.__init__ else {}
-    numbers.update({k: eval(v, {"nn": nn, "torch": torch}) for k, v in arguments.items()})
+    plain = {k: v for k, v in arguments.items() if re.match(r"[\d(\[]", v)}
+    numbers.update({k: eval(v) for k, v in plain.items()})
     whole = {k: v[0] if isinstance(v, (tuple, list)) and v else v for k, v in numbers.items()}
     whole = {k.lower(): v for k, v in whole.items() if type(v) is int and 0 < v <= 4096}
     widths = [v for k, v in whole.items() if _INPUT_WIDTH.search(k)]
-    sides = [v for k, v in whole.items() if _IMAGE_SIDE.search(k)]
+    sides = [v for k, v in whole.items() if _IMAGE_SIDE.search(k) and v >= 4]
     return list(dict.fromkeys([*widths[:3], WIDTH])), list(dict.fromkeys([*sides[:1], SIDE]))
 
 
-def _inputs(cls, arguments):
+def _inputs(cls, arguments, module):
     parameters = _parameters(cls.forward)
     needed = [p for p in parameters if p.default is p.empty]
     if not needed:
@@ -173,7 +290,8 @@ def _inputs(cls, arguments):
         return
     widths, sides = _widths_and_sides(cls, arguments)
     shapes = [shape for width in widths for side in sides for shape in _shapes(width, side)]
-    for shape in dict.fromkeys([*shapes, *_OTHER_SHAPES]):
+    told = _shapes_of_layers(module, sides[0]) if module is not None else []
+    for shape in dict.fromkeys([*told, *shapes, *_OTHER_SHAPES]):
         seen = []
         for style in range(3):  # of the inputs behind the first
             given = {p.name: _input(p, i, shape, style) for i, p in enumerate(needed)}
@@ -198,7 +316,7 @@ def _input(parameter, index, shape, style):
         return f"torch.rand([{BATCH}])"
     if "mask" in name and index > 0:
         masks = [(*shape[:-1],), (shape[0], STEPS, STEPS), shape]
-        return f"torch.ones([{', '.join(map(str, masks[style]))}])"
+        return f"torch.ones([{', '.join(map(str, masks[style]))}]" + (", dtype=torch.bool)" if style < 2 else ")")
     if re.search(r"target|label|^y$|gt|truth", name) and index > 0 and style > 0:
         places = (shape[0], *shape[2:]) if style == 1 else (shape[0],)
         return f"torch.randint(0, 4, [{', '.join(map(str, places))}])"
@@ -207,8 +325,9 @@ def _input(parameter, index, shape, style):
     return like
 
 
-def _text(arguments, inputs):
+def _text(arguments, inputs, configured):
     """As Python writes it: in normal form, so that nothing changes when it is normalised."""
     given = "{" + ", ".join(f"{k!r}: {v}" for k, v in arguments.items()) + "}"
-    return (f"\n\ndef get_inputs():\n    return [{', '.join(inputs.values())}]\n\n"
+    head = "\nfrom types import SimpleNamespace\n" if configured else ""
+    return (head + f"\n\ndef get_inputs():\n    return [{', '.join(inputs.values())}]\n\n"
             f"def get_init_inputs():\n    return [[], {given}]\n")

@@ -65,6 +65,9 @@ class Formula {
 
 std::string bracketed(const Value& v);
 
+// The value through a new function of the file, or a method of the model, which computes a formula of it.
+Value through_helper(Page& page, const Value& v, bool method);
+
 // Writes the model's forward.
 class ForwardWriter {
  public:

@@ -24,7 +24,8 @@ Letters related_shape(Draw& draw, const Letters& shape) {
   }
 }
 
-// A part of the formula as a function of the file, or a method, of its own.
+}  // namespace
+
 Value through_helper(Page& page, const Value& v, bool method) {
   Draw& draw = page.draw;
   page.idioms.note(method ? "form:helper_method" : "form:helper_function");
@@ -55,8 +56,6 @@ Value through_helper(Page& page, const Value& v, bool method) {
   result.text = (method ? "self." + name : name) + "(" + v.text + ")";
   return computed(std::move(result));
 }
-
-}  // namespace
 
 void write_formula_module(Page& page) {
   Draw& draw = page.draw;

@@ -17,6 +17,9 @@ DrawnModule draw_module(Family family, std::uint64_t seed, bool held_out_idioms,
         write_formula_module(page);
       else
         write_template_module(page);
+      break;
+    case Family::kChain:
+      write_chain(page);
   }
   DrawnModule module;
   module.text = page.text();

@@ -23,5 +23,6 @@ void write_fusion(Page& page);
 void write_single(Page& page);
 void write_formula_module(Page& page);  // a dense formula and little else
 void write_template_module(Page& page);
+void write_chain(Page& page);  // layers with formulas between them that share attributes
 
 }  // namespace tritonrl::teacher

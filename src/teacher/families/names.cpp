@@ -226,4 +226,20 @@ std::string draw_name(Draw& draw, const Style& style, std::string_view hint, Nam
   return name;
 }
 
+bool is_reserved_name(std::string_view name) {
+  return reserved(name);
+}
+
+std::string replacing_name(Draw& draw, std::string_view name, NameRole role, NameSet& taken) {
+  std::string out;
+  do {
+    out = odd_name(draw, name);
+    if (role == NameRole::kClass) out = capitalised(out);
+    if (role == NameRole::kConstant)
+      for (char& letter : out) letter = letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
+  } while (out.size() < 2 || reserved(out) || taken.has(out) || out.ends_with("__"));
+  taken.add(out);
+  return out;
+}
+
 }  // namespace tritonrl::teacher

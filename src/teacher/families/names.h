@@ -27,4 +27,11 @@ class NameSet {
 std::string draw_name(Draw& draw, const Style& style, std::string_view hint, NameRole role, NameSet& taken,
                       const NameSet* also = nullptr);
 
+// Another name in the place of one that a text has, of words and pieces of words; free of all that Python, torch and
+// solutions use, and of `taken`, to which it is added.
+std::string replacing_name(Draw& draw, std::string_view name, NameRole role, NameSet& taken);
+
+// Whether Python, nn.Module or solutions use the name themselves.
+bool is_reserved_name(std::string_view name);
+
 }  // namespace tritonrl::teacher

@@ -136,12 +136,14 @@ int RegionReader::read_recipe(const Bound& bound, const Recipe& recipe, bool sha
     if (how->fact.text != "none") {
       const std::string inner = said + ")";
       if (op.rows == Rows::kNone || !graph_.rows) {
-        say(value, inner);
+        say_operator(value, inner);
         value = reduce_all(value, how->fact.text);
       } else {
         // Rows first, then everything: the second reduction starts from the first one's result.
         auto region = std::make_shared<InnerRegion>();
-        region->spoken = inner;
+        say_operator(value, inner);
+        region->spoken = plan_of(value);
+        plan_lines_.clear();
         region->output = value;
         region->graph = graph_;
         if (!region->graph.finish({value})) return -1;
@@ -159,10 +161,11 @@ int RegionReader::read_recipe(const Bound& bound, const Recipe& recipe, bool sha
         value = reduce_all(value, how->fact.text);
       }
       if (value < 0) return -1;
-      said = std::string(how->fact.text) + "(" + inner;
+      const bool nested = plan_lines_.empty();
+      said = std::string(how->fact.text) + "(" + (nested ? inner : plan_lines_.back().name);
     }
   }
-  say(value, said + ")");
+  say_operator(value, said + ")");
   return value;
 }
 
@@ -223,7 +226,7 @@ int RegionReader::read_source(const Bound& bound) {
   const int step = graph_.add_source(bound, facts[0].shape);
   if (step < 0) return -1;
   graph_.operators.emplace_back(bound.op->name);
-  say(step, said + ")");
+  say_operator(step, said + ")");
   return step;
 }
 

@@ -54,8 +54,36 @@ void RegionReader::say(int step, std::string text) {
   spoken_[static_cast<std::size_t>(step)] = std::move(text);
 }
 
+void RegionReader::say_operator(int step, std::string text) {
+  if (context_.options.plan == PlanForm::kNested) return say(step, std::move(text));
+  const auto unnamed = std::ranges::count(plan_lines_, false, &PlanLine::named);
+  std::string name = "_" + std::to_string(unnamed + 1);
+  say(step, name);
+  plan_lines_.push_back({step, false, std::move(name), std::move(text)});
+}
+
+std::string RegionReader::plan_lines(int returned) const {
+  std::string out;
+  for (std::size_t i = 0; i < plan_lines_.size(); ++i) {
+    const PlanLine& line = plan_lines_[i];
+    const bool last = i + 1 == plan_lines_.size() && line.step == returned;
+    out += (out.empty() ? "" : "\n") + (last ? "" : line.name + " = ") + line.text;
+  }
+  return out;
+}
+
+std::string RegionReader::plan_of(int step) const {
+  return context_.options.plan == PlanForm::kNested ? spoken(step) : plan_lines(step);
+}
+
 void RegionReader::assign(std::string_view name, int step) {
   names_.insert_or_assign(std::string(name), step);
+  if (!plan_lines_.empty() && plan_lines_.back().step == step && !plan_lines_.back().named) {
+    plan_lines_.back().named = true;
+    plan_lines_.back().name = name;
+  } else if (context_.options.plan == PlanForm::kLines) {
+    plan_lines_.push_back({step, true, std::string(name), spoken(step)});
+  }
   say(step, std::string(name));
 }
 
@@ -139,9 +167,17 @@ const SyntaxNode* RegionReader::number_inside(const SyntaxNode& expression) cons
   return fact != nullptr && (fact->kind == Fact::Kind::kInt || fact->kind == Fact::Kind::kFloat) ? given : nullptr;
 }
 
-int RegionReader::read_leaf(const SyntaxNode& expression) {
+// Whether evaluating it changes a tensor that others read: it must happen where it stands.
+bool RegionReader::must_change(const SyntaxNode& expression) const {
+  if (context_.visible_changes.empty()) return false;
+  bool found = false;
+  walk(expression, [&](const SyntaxNode& node) { found = found || context_.visible_changes.contains(&node); });
+  return found;
+}
+
+int RegionReader::read_leaf(const SyntaxNode& expression, bool channel) {
   if (expression.is("Name")) {
-    if (const int step = assigned(expression.text("id")); step >= 0) return step;
+    if (const int step = assigned(expression.text("id")); step >= 0) return channel ? -1 : step;
   }
   if (is_literal(expression)) return read(expression);
   if (const SyntaxNode* number = number_inside(expression)) return read_leaf(*number);
@@ -149,9 +185,10 @@ int RegionReader::read_leaf(const SyntaxNode& expression) {
   if (fact == nullptr || expression.is("Starred")) return -1;
   const bool number = fact->kind == Fact::Kind::kInt || fact->kind == Fact::Kind::kFloat;
   if (!number && !(fact->is_tensor() && fits_kernel(fact->dtype))) return -1;
-  if (depends_on_assigned(expression)) return -1;
+  if (depends_on_assigned(expression) || must_change(expression)) return -1;
   Leaf leaf{.node = &expression};
   leaf.key = syntax::unparse(expression);
+  leaf.channel = channel;
   leaf.fact = *fact;
   const std::string said = leaf.key;
   const int step = graph_.leaf_step(graph_.add_leaf(std::move(leaf)));
@@ -168,8 +205,9 @@ int RegionReader::read_operator(const SyntaxNode& expression, std::string_view t
   const Fact* fact = context_.facts.of(noted);
   if (fact == nullptr || !fact->is_tensor() || !fits_kernel(fact->dtype)) return -1;
   const Bound* bound = bind(expression);
-  if (bound == nullptr) return -1;
+  if (bound == nullptr || context_.visible_changes.contains(&expression)) return -1;
   const Graph::Mark before = graph_.mark();
+  const std::size_t lines_before = plan_lines_.size();
   for (const bool shallow : {false, true}) {
     const int step = read_bound(*bound, shallow, target);
     if (step >= 0) {
@@ -178,6 +216,7 @@ int RegionReader::read_operator(const SyntaxNode& expression, std::string_view t
     }
     graph_.back_to(before);
     spoken_.resize(graph_.steps.size());
+    plan_lines_.resize(std::min(plan_lines_.size(), lines_before));
   }
   return -1;
 }
@@ -193,6 +232,7 @@ bool RegionReader::changes_another(const Bound& bound, std::string_view target) 
 
 int RegionReader::read_bound(const Bound& bound, bool shallow, std::string_view target) {
   if (changes_another(bound, target) || (context_.options.exact && !bound.op->exact)) return -1;
+  if (updates_what_is_read(bound)) return -1;
   if (const Recipe* recipe = choose_recipe(bound)) return read_recipe(bound, *recipe, shallow);
   if (context_.options.policy == KernelPolicy::kStrict) return read_source(bound);
   return -1;
@@ -200,6 +240,9 @@ int RegionReader::read_bound(const Bound& bound, bool shallow, std::string_view 
 
 int RegionReader::read_argument(const Bound& bound, const Bound::Argument& argument, bool shallow) {
   if (argument.node != nullptr && own_operand_ >= 0) return own_operand_;
+  const bool channel = argument.fact.is_tensor() && argument.fact.shape.size() == 1 &&
+                       lists(bound.op->channel_parameters, argument.parameter);
+  if (argument.node != nullptr && channel) return read_leaf(*argument.node, true);
   if (argument.node != nullptr) return shallow ? read_leaf(*argument.node) : read(*argument.node);
   const Fact& fact = argument.fact;
   if (argument.attribute.empty()) {  // a default
@@ -214,7 +257,7 @@ int RegionReader::read_argument(const Bound& bound, const Bound::Argument& argum
   leaf.key =
       (bound.module == nullptr ? std::string("self") : syntax::unparse(*bound.module)) + "." + argument.attribute;
   leaf.fact = fact;
-  leaf.channel = fact.is_tensor() && lists(bound.op->channel_parameters, argument.parameter);
+  leaf.channel = channel;
   const std::string said = leaf.key;
   const int step = graph_.leaf_step(graph_.add_leaf(std::move(leaf)));
   say(step, said);

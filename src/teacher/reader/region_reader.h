@@ -26,6 +26,12 @@ struct ReadingContext {
   // Names of the function at hand that only ever hold tensors which it made itself: `x += y` is `x = x + y` for them.
   // An argument's tensor is the caller's too.
   std::set<std::string, std::less<>> owned = {};
+  // Calls of the function at hand that must change their operand in place (visible_changes.h).
+  std::set<const syntax::SyntaxNode*> visible_changes = {};
+  // Attributes that the text reads outside its constructors, where it is more than a normalisation that updates them
+  // (updated_statistics.cpp); made when it is first asked for.
+  mutable std::optional<std::set<std::string, std::less<>>> read_statistics = {};
+  const syntax::SyntaxNode* module = nullptr;  // the text
   // What expressions were bound to. Each is asked about again by every region that may begin before it, and by those
   // who count what torch is left with.
   mutable std::unordered_map<const syntax::SyntaxNode*, std::optional<Bound>> bounds = {};
@@ -54,6 +60,10 @@ class RegionReader {
   const Graph& graph() const { return graph_; }
   const std::string& spoken(int step) const { return spoken_[static_cast<std::size_t>(step)]; }
   void say(int step, std::string text);
+  // The plan of an expression's region: what is spoken of its step, or the lines up to it.
+  std::string plan_of(int step) const;
+  // PlanForm::kLines: of the statements that were read, the last of which returns `returned`; -1: none does.
+  std::string plan_lines(int returned) const;
 
   // The operator that an expression is, whether or not it can be part of a kernel; null: none. Lives as long as the
   // context.
@@ -63,7 +73,10 @@ class RegionReader {
   std::optional<Bound> bind_anew(const syntax::SyntaxNode& expression) const;
   int read(const syntax::SyntaxNode& expression);
   const syntax::SyntaxNode* number_inside(const syntax::SyntaxNode& expression) const;
-  int read_leaf(const syntax::SyntaxNode& expression);
+  int read_leaf(const syntax::SyntaxNode& expression, bool channel = false);
+  void say_operator(int step, std::string text);
+  bool must_change(const syntax::SyntaxNode& expression) const;
+  bool updates_what_is_read(const Bound& bound) const;
   int read_bound(const Bound& bound, bool shallow, std::string_view target = {});
   int read_source(const Bound& bound);
   bool add_whole(const Bound& bound, const Bound::Argument& argument, const syntax::SyntaxNode* node,
@@ -79,8 +92,14 @@ class RegionReader {
   Graph graph_;
   std::map<std::string, int, std::less<>> names_;
   std::vector<std::string> spoken_;  // by step
-  int own_operand_ = -1;             // read_module: the step of its operand,
-  Fact own_fact_;                    // and what it is
+  struct PlanLine {
+    int step;
+    bool named;  // by the text; else "_1", "_2", …
+    std::string name, text;
+  };
+  std::vector<PlanLine> plan_lines_;  // PlanForm::kLines
+  int own_operand_ = -1;              // read_module: the step of its operand,
+  Fact own_fact_;                     // and what it is
 };
 
 // Whether a name is in a list such as "weight, bias".

@@ -16,9 +16,16 @@ enum class KernelPolicy : std::uint8_t {
   kStrict,       // they are written in Triton too
 };
 
+// How the plan before the code tells a region's operators.
+enum class PlanForm : std::uint8_t {
+  kNested,  // "# fused1 pointwise: z = sigmoid(x); add(relu(z), 1.5)"
+  kLines,   // one operator a line, in the order of evaluation: "#   z = sigmoid(x)", "#   _1 = relu(z)", …
+};
+
 struct RewriteOptions {
   KernelPolicy policy = KernelPolicy::kKernelBench;
   Variant variant = Variant::kCanonical;
+  PlanForm plan = PlanForm::kNested;
   int most_kernels = 8;  // further regions stay as they are, but under policy strict
   bool exact = false;    // only operators whose results are torch's bit for bit (relu, sums of two, products): for deep
                          // networks that make the smallest difference large

@@ -38,7 +38,7 @@ Rewriter::Node Rewriter::expression(Node node, Before before) {
         const std::vector<RegionOutput> outputs = {{step, fact->dtype}};
         if (reader.graph().finish({step})) {
           if (const Node call =
-                  region_call(std::move(reader.graph()), outputs, reader.spoken(step), node->line, before))
+                  region_call(std::move(reader.graph()), outputs, reader.plan_of(step), node->line, before))
             return call;
         }
       }

@@ -41,8 +41,14 @@ Fact input_of(const Fact& module) {
   return Fact::tensor(program::DType::kFloat32, std::move(shape));
 }
 
-// A layer, rather than something that holds others or does nothing in between.
+bool changes_in_place(const Fact* module) {
+  const Fact* flag = module == nullptr ? nullptr : module->attribute("inplace");
+  return flag != nullptr && flag->kind == Fact::Kind::kBool && flag->integer != 0;
+}
+
 }  // namespace
+
+// A layer, rather than something that holds others or does nothing in between.
 
 bool Rewriter::computes_itself(const Fact* module) {
   constexpr std::array<std::string_view, 11> kOthers = {"Sequential",    "ModuleList", "ModuleDict", "ParameterList",
@@ -88,7 +94,7 @@ std::string Rewriter::module_class(const SyntaxNode& constructor) {
   if (!reader.graph().finish({step})) return {};
   const std::string base = syntax::unparse(*constructor.node("func"));
   const Node fused = region_call(std::move(reader.graph()), {{step, results[0].dtype}},
-                                 "class " + module->text + ": " + reader.spoken(step), constructor.line, nullptr);
+                                 "class " + module->text + ": " + reader.plan_of(step), constructor.line, nullptr);
   if (fused == nullptr) return {};
   const std::string forward = syntax::unparse(*fused);
   const std::string key = base + " " + forward;
@@ -102,27 +108,50 @@ std::string Rewriter::module_class(const SyntaxNode& constructor) {
 }
 
 // Constructor calls inside other calls and lists (nn.Sequential, ModuleList): their forward is never read, so they get
-// a class.
+// a class. nn.ReLU(True) at the beginning changes the tensor of whoever calls the container, so it stays.
 Rewriter::Node Rewriter::with_modules(Node node, bool assigned) {
   if (node == nullptr || node->is("Lambda") || node->is("JoinedStr")) return node;
   const bool is_call = node->is("Call");
-  if (is_call && !assigned && imports_.path_of(node->node("func")).starts_with("torch.nn.")) {
-    if (const std::string name = module_class(*node); !name.empty()) {
+  const std::string path = is_call ? imports_.path_of(node->node("func")) : std::string();
+  const bool is_sequence = path == "torch.nn.Sequential";
+  const bool continues = node->is("AugAssign") && node->node("value")->is("List");  // layers += [nn.ReLU(True)]
+  if (continues && !node->node("value")->nodes("elts").empty()) {
+    SyntaxNode& copy = arena_.copy(*node);
+    for (auto& [field, value] : copy.fields) {
+      if (field == "value")
+        value = with_children(node->node("value"), [&](std::string_view name, Node child) {
+          return same_word(name, "ctx") ? child : with_modules(child, false);
+        });
+    }
+    return &copy;
+  }
+  if (is_sequence || node->is("List") || node->is("FunctionDef")) follows_new_ = false;
+  const bool follows_new = follows_new_;
+  const Fact* module = is_call ? facts_.of(node) : nullptr;
+  if (is_call && !assigned && path.starts_with("torch.nn.")) {
+    const std::string name = changes_in_place(module) && !follows_new ? std::string() : module_class(*node);
+    if (!name.empty()) {
       SyntaxNode& copy = arena_.copy(*node);
       for (auto& [field, value] : copy.fields) {
         if (field == "func") value = arena_.name(name);
       }
+      follows_new_ = true;
       return &copy;
     }
-    if (computes_itself(facts_.of(node))) ++left_in_torch_;
+    if (computes_itself(module)) ++left_in_torch_;
   }
-  return with_children(node, [&](std::string_view name, Node child) {
+  const Node copied = with_children(node, [&](std::string_view name, Node child) {
     const bool kept = same_word(name, "ctx") || same_word(name, "annotation") || same_word(name, "decorator_list") ||
                       (same_word(name, "args") && !is_call) || same_word(name, "returns");
     // self.act = nn.ReLU(): its calls are read where they stand.
     const bool direct = node->is("Assign") && name == "value";
     return kept ? child : with_modules(child, direct || same_word(name, "func"));
   });
+  if (module != nullptr && module->kind == Fact::Kind::kModule && !is_sequence) {
+    const bool own_class = !path.starts_with("torch.nn.");
+    follows_new_ = follows_new || own_class || (computes_itself(module) && !changes_in_place(module));
+  }
+  return copied;
 }
 
 }  // namespace tritonrl::teacher

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "teacher/reader/rewriter.h"
+#include "teacher/reader/visible_changes.h"
 
 namespace tritonrl::teacher {
 
@@ -110,6 +111,7 @@ std::size_t Rewriter::region_at(const Nodes& statements, std::size_t at, const P
       taken.push_back({simple->target, step});
     }
     if (taken.empty()) return 0;
+    if (options_.plan == PlanForm::kLines) plan = reader.plan_lines(returns ? taken.back().step : -1);
     const std::size_t count = taken.size();
     most = count - 1;  // where this does not work
 
@@ -174,7 +176,15 @@ Rewriter::Nodes Rewriter::block(const Nodes& statements, const Place& place) {
 }
 
 Rewriter::Node Rewriter::statement(const SyntaxNode& statement, const Place& place, Nodes& out) {
-  if (statement.is("FunctionDef")) return function(statement);
+  if (statement.is("FunctionDef")) {
+    const auto aliased = context_.aliased, owned = context_.owned;
+    const auto visible = context_.visible_changes;
+    const Node made = function(statement);
+    context_.aliased = aliased;
+    context_.owned = owned;
+    context_.visible_changes = visible;
+    return made;
+  }
   if (statement.is("ClassDef") || statement.is("Global") || statement.is("Nonlocal")) return &statement;
   if (statement.is("AugAssign")) {
     const Fact* changed = facts_.of(statement.node("target"));
@@ -207,9 +217,10 @@ Rewriter::Node Rewriter::statement(const SyntaxNode& statement, const Place& pla
   return &copy;
 }
 
-void Rewriter::find_names(const SyntaxNode& function) {
+void Rewriter::find_names(const SyntaxNode& function, bool callers_see) {
   context_.aliased.clear();
   context_.owned.clear();
+  context_.visible_changes = visible_changes(function, RegionReader(context_), facts_, callers_see);
   std::set<std::string_view> targets;  // of changes in place
   walk(function, [&](const SyntaxNode& node) {
     if (node.is("AugAssign") && node.node("target")->is("Name")) targets.insert(node.node("target")->text("id"));
@@ -256,13 +267,13 @@ void Rewriter::find_names(const SyntaxNode& function) {
   }
 }
 
-Rewriter::Node Rewriter::function(const SyntaxNode& function) {
+Rewriter::Node Rewriter::function(const SyntaxNode& function, bool callers_see) {
   bool odd = false;
   walk(function, [&](const SyntaxNode& node) {
     odd = odd || node.is("Yield") || node.is("YieldFrom") || node.is("Global") || node.is("Nonlocal");
   });
   if (odd) return &function;
-  find_names(function);
+  find_names(function, callers_see);
   SyntaxNode& copy = arena_.copy(function);
   for (auto& [name, value] : copy.fields) {
     if (name == "body") value = block(function.nodes("body"), {.function = &function, .loops = {}});

@@ -78,7 +78,9 @@ Rewriter::Rewriter(const SyntaxNode& module, const Facts& facts, const Imports& 
       entry_point_(entry_point),
       options_(options),
       imports_(imports),
-      context_{facts, imports, options} {}
+      context_{facts, imports, options} {
+  context_.module = &module;
+}
 
 std::string Rewriter::fresh_name(const std::string& stem, int& number) const {
   std::string name;
@@ -107,8 +109,13 @@ std::optional<int> Rewriter::add_kernel(const RegionText& text, const std::strin
   numbers_[all] = number;
   replace_all(all, "KERNEL", "kernel" + digits);
   replace_all(all, "FUSED", "fused" + digits);
+  std::string told = ": " + plan;
+  if (options_.plan == PlanForm::kLines) {
+    told = "\n" + plan;
+    replace_all(told, "\n", "\n#   ");
+  }
   kernels_.push_back(
-      {std::move(all), "# fused" + digits + " " + text.kind + ": " + plan + "\n", text.libdevice, text.multiply});
+      {std::move(all), "# fused" + digits + " " + text.kind + told + "\n", text.libdevice, text.multiply});
   regions_.push_back({text.kind, graph.operators, line, text.variant});
   return number;
 }
@@ -200,7 +207,8 @@ std::optional<Rewritten> Rewriter::run(std::string* why, bool complete) {
         } else if (member->text("name") == "__init__") {
           body.push_back(member);
         } else {
-          body.push_back(function(*member));
+          const bool asked_for = statement->text("name") == entry_point_ && member->text("name") == "forward";
+          body.push_back(function(*member, !asked_for));
         }
       }
       value = body;

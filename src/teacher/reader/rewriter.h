@@ -45,8 +45,9 @@ class Rewriter {
   std::size_t region_at(const Nodes& statements, std::size_t at, const Place& place, Nodes& out);
   bool lives_after(std::string_view name, const Nodes& statements, std::size_t behind, const Place& place) const;
   Node statement(const syntax::SyntaxNode& statement, const Place& place, Nodes& out);
-  Node function(const syntax::SyntaxNode& function);
-  void find_names(const syntax::SyntaxNode& function);
+  // `callers_see`: what it changes of its arguments; nobody looks at the inputs of the whole.
+  Node function(const syntax::SyntaxNode& function, bool callers_see = true);
+  void find_names(const syntax::SyntaxNode& function, bool callers_see);
   // rewrite_expressions.cpp
   Node expression(Node node, Before before);
   Node children(const syntax::SyntaxNode& node, Before before);
@@ -111,6 +112,7 @@ class Rewriter {
   int temporaries_ = 0;
   int left_in_torch_ = 0;
   bool complete_ = false;
+  bool follows_new_ = false;  // with_modules: the module before in the text gives a tensor of its own
 
   bool gives_up() const { return complete_ && left_in_torch_ > 0; }
 };

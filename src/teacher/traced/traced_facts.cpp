@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/json.h"
+#include "teacher/facts/leaf_facts.h"
 
 namespace tritonrl::teacher {
 namespace {
@@ -146,6 +147,17 @@ Facts traced_facts(const syntax::SyntaxNode& module, const python::TraceOutcome&
     for (const Json& value : entry[4]) facts.note(node->second, fact_from(value, 0));
   }
   return facts;
+}
+
+std::vector<text::LeafFact> traced_leaf_facts(const record::Task& task, python::SyntaxReader& reader,
+                                              python::ExpressionTracer& tracer) {
+  const std::array<std::string_view, 1> source = {task.source};
+  const std::vector<python::ParsedSource> parsed = reader.parse(source);
+  if (!parsed[0].tree) return {};
+  const python::TraceOutcome traced = tracer.trace(task);
+  if (!traced.traced) return {};
+  const std::string entry_point = task.entry_point.empty() ? "Model" : task.entry_point;
+  return leaf_facts(parsed[0].tree->root(), traced_facts(parsed[0].tree->root(), traced), entry_point);
 }
 
 }  // namespace tritonrl::teacher

@@ -64,14 +64,79 @@ std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutp
 }
 
 bool is_taken_name(std::string_view name) {
-  constexpr std::array<std::string_view, 48> kNames = {
-      "n",     "o",      "m",         "i",        "k",         "p",          "r",      "j",     "dst",
-      "x_ptr", "rows",   "inner",     "outer",    "blocks",    "best",       "better", "BLOCK", "tl",
-      "torch", "triton", "libdevice", "multiply", "count",     "batch",      "grid",   "ROWS",  "rows_at_once",
-      "float", "min",    "max",       "range",    "acc",       "M",          "N",      "K",     "a",
-      "b",     "offs",   "pid",       "shape",    "num_warps", "num_stages", "None",   "True",  "False",
-      "self",  "len",    "tuple"};
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end() || is_numbered(name);
+  // Names of the texts that we write, and of Python.
+  constexpr auto kOurs = std::to_array<std::string_view>({"n",         "o",
+                                                          "m",         "i",
+                                                          "k",         "p",
+                                                          "r",         "j",
+                                                          "dst",       "x_ptr",
+                                                          "rows",      "inner",
+                                                          "outer",     "blocks",
+                                                          "best",      "better",
+                                                          "BLOCK",     "tl",
+                                                          "torch",     "triton",
+                                                          "libdevice", "multiply",
+                                                          "count",     "batch",
+                                                          "ROWS",      "rows_at_once",
+                                                          "float",     "min",
+                                                          "max",       "range",
+                                                          "acc",       "M",
+                                                          "N",         "K",
+                                                          "a",         "b",
+                                                          "offs",      "pid",
+                                                          "shape",     "None",
+                                                          "True",      "False",
+                                                          "self",      "len",
+                                                          "tuple"});
+  // What Triton's launcher calls its own in the function that it makes of a kernel's parameters, and what it takes as
+  // options of a launch: a parameter of that name is overwritten, or given twice.
+  constexpr auto kLaunchers = std::to_array<std::string_view>({"params",
+                                                               "specialization",
+                                                               "options",
+                                                               "specialize_impl",
+                                                               "backend",
+                                                               "JITCallable",
+                                                               "dynamic_func",
+                                                               "grid",
+                                                               "warmup",
+                                                               "run",
+                                                               "args",
+                                                               "kwargs",
+                                                               "num_warps",
+                                                               "num_stages",
+                                                               "num_ctas",
+                                                               "num_buffers_warp_spec",
+                                                               "num_consumer_groups",
+                                                               "warp_size",
+                                                               "maxnreg",
+                                                               "debug",
+                                                               "instrumentation_mode",
+                                                               "device",
+                                                               "device_type",
+                                                               "stream",
+                                                               "extern_libs",
+                                                               "arch",
+                                                               "ptx_version",
+                                                               "ptx_options",
+                                                               "ir_override",
+                                                               "enable_fp_fusion",
+                                                               "enable_reflect_ftz",
+                                                               "launch_cooperative_grid",
+                                                               "launch_pdl",
+                                                               "cluster_dims",
+                                                               "sanitize_overflow",
+                                                               "supported_fp8_dtypes",
+                                                               "deprecated_fp8_dot_operand_dtypes",
+                                                               "default_dot_input_precision",
+                                                               "allowed_dot_input_precisions",
+                                                               "max_num_imprecise_acc_default",
+                                                               "backend_name",
+                                                               "waves_per_eu",
+                                                               "matrix_instr_nonkdim",
+                                                               "kpack",
+                                                               "schedule_hint"});
+  return std::ranges::find(kOurs, name) != kOurs.end() || std::ranges::find(kLaunchers, name) != kLaunchers.end() ||
+         is_numbered(name);
 }
 
 }  // namespace tritonrl::teacher

@@ -21,13 +21,20 @@ struct PairHash {
   }
 };
 
+// Those that are never merged of others, in the order of their ids.
+std::vector<std::string> whole_tokens(const BpeTrainerOptions& options) {
+  std::vector<std::string> out = options.special_tokens;
+  out.insert(out.end(), options.fragments.begin(), options.fragments.end());
+  return out;
+}
+
 // Merges the most frequent pair again and again; only the words that hold it are touched.
 class PairMerger {
  public:
   explicit PairMerger(const BpeTrainerOptions& options) : options_(options) {}
 
   void start_vocabulary() {
-    for (const std::string& token : options_.special_tokens) new_token(token);
+    for (const std::string& token : whole_tokens(options_)) new_token(token);
     std::vector<std::size_t> order(256);
     for (std::size_t byte = 0; byte < 256; ++byte) order[byte] = byte;
     std::sort(order.begin(), order.end(), [](std::size_t a, std::size_t b) {
@@ -65,8 +72,10 @@ class PairMerger {
     parts.merges = std::move(merges_);
     parts.split = options_.split;
     parts.nfc = options_.nfc;
-    for (std::size_t id = 0; id < options_.special_tokens.size(); ++id) {
-      parts.added.push_back({.id = static_cast<TokenId>(id), .content = options_.special_tokens[id], .special = true});
+    const std::vector<std::string> whole = whole_tokens(options_);
+    for (std::size_t id = 0; id < whole.size(); ++id) {
+      const bool special = id < options_.special_tokens.size();
+      parts.added.push_back({.id = static_cast<TokenId>(id), .content = whole[id], .special = special});
     }
     return parts;
   }
@@ -175,18 +184,19 @@ class PairMerger {
 };
 
 BpeTrainerOptions checked(BpeTrainerOptions options) {
-  std::vector<std::string> sorted = options.special_tokens;
+  const std::vector<std::string> whole = whole_tokens(options);
+  std::vector<std::string> sorted = whole;
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() || (!sorted.empty() && sorted[0].empty())) {
     throw base::UserError("text", "training a tokenizer: special tokens must be different and not empty");
   }
-  for (const std::string& token : options.special_tokens) {
+  for (const std::string& token : whole) {
     if (is_valid_utf8(token) && static_cast<std::size_t>(decode_valid_utf8(token.data()).length) < token.size())
       continue;
     throw base::UserError("text", "training a tokenizer: the special token `" + token +
                                       "` must be more than one character of UTF-8: one alone is a byte's token");
   }
-  const std::size_t least = options.special_tokens.size() + 256;
+  const std::size_t least = whole.size() + 256;
   if (options.vocab_size < 0 || static_cast<std::size_t>(options.vocab_size) < least) {
     throw base::UserError("text", "training a tokenizer: a vocabulary of " + std::to_string(options.vocab_size) +
                                       " is too small for the special tokens and the 256 bytes; ask for at least " +
@@ -198,7 +208,7 @@ BpeTrainerOptions checked(BpeTrainerOptions options) {
 }  // namespace
 
 BpeTrainer::BpeTrainer(BpeTrainerOptions options)
-    : options_(checked(std::move(options))), counts_(options_.split, options_.nfc, options_.special_tokens) {}
+    : options_(checked(std::move(options))), counts_(options_.split, options_.nfc, whole_tokens(options_)) {}
 
 void BpeTrainer::add(std::string_view text) {
   counts_.add(text);

@@ -18,6 +18,8 @@ struct BpeTrainerOptions {
   Split split = Split::kGpt2Digits;  // how words are cut, here and by the tokenizer that comes out
   bool nfc = false;                  // normalise first, here and in the tokenizer
   std::vector<std::string> special_tokens = {};  // the first ids, in this order; cut out of the text before counting
+  std::vector<std::string> fragments = {};       // the next ids; cut out alike, but text as any other when decoding
+                                                 // (frequent_fragments.h)
 };
 
 // Learns a byte-level BPE vocabulary: special tokens first, then all 256 bytes in the order of their characters, then

@@ -124,5 +124,42 @@ TEST_F(ModuleCutterTest, TasksStayWhole) {
   EXPECT_NE(cut("broken.py").error, "");
 }
 
+TEST_F(ModuleCutterTest, LeavesOutWhatOnlyRegistersOrLogs) {
+  write("registry.py", "MODELS = []\ndef register(cls):\n    MODELS.append(cls)\n    return cls\n");
+  write("utils.py", "class Logging:\n    def get_logger(self, name):\n        return None\nlogging = Logging()\n");
+  write("f.py",
+        "import torch.nn as nn\nfrom dataclasses import dataclass\nfrom hub import HubMixin\nfrom checks import typed\n"
+        "from .registry import register\nfrom .utils import logging\nlogger = logging.get_logger(__name__)\n"
+        "@dataclass\nclass Settings:\n    width: int = 3\n"
+        "@register\nclass A(nn.Module, HubMixin):\n    @typed\n    def __init__(self, settings: Settings):\n"
+        "        super().__init__()\n        logger.info('made')\n    def forward(self, x):\n        return x\n");
+  const CutFile file = cut("f.py");
+  ASSERT_EQ(file.classes.size(), 1u);
+  const std::string& code = file.classes[0].code;
+  EXPECT_EQ(file.classes[0].problem, "");
+  for (const char* part :
+       {"class A(nn.Module):", "logger = logging.getLogger(__name__)", "import logging\n", "@dataclass"})
+    EXPECT_NE(code.find(part), std::string::npos) << part << "\n" << code;
+  for (const char* part : {"HubMixin", "@typed", "register", "Logging"})
+    EXPECT_EQ(code.find(part), std::string::npos) << part << "\n" << code;
+}
+
+TEST_F(ModuleCutterTest, TakesThingsOfTheOtherPackages) {
+  const fs::path other = fs::path(scratch_.path("other"));
+  fs::create_directories(other);
+  base::write_file_atomically(other / "__init__.py", "from .tools import twice\n");
+  base::write_file_atomically(other / "tools.py", "def twice(x):\n    return 2 * x\n");
+  write("g.py",
+        "import torch.nn as nn\nfrom other import twice\nclass A(nn.Module):\n    def forward(self, x):\n"
+        "        return twice(x)\n");
+  EXPECT_EQ(cut("g.py").classes.at(0).problem, "needs `twice` of `other`");
+  ModuleCutter cutter(std::make_unique<python::SyntaxReader>(python::test_syntax_options()), scratch_.path("net"),
+                      "net", {{"other", other}});
+  const CutFile file = cutter.cut(fs::path(scratch_.path("net")) / "g.py");
+  EXPECT_EQ(file.classes.at(0).problem, "");
+  EXPECT_NE(file.classes[0].code.find("def twice(x):"), std::string::npos) << file.classes[0].code;
+  EXPECT_EQ(file.classes[0].packages, std::vector<std::string>({"other"}));
+}
+
 }  // namespace
 }  // namespace tritonrl::data

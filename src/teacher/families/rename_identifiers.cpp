@@ -1,0 +1,210 @@
+#include "teacher/families/rename_identifiers.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+
+#include "teacher/families/names.h"
+#include "teacher/reader/imports.h"
+
+namespace tritonrl::teacher {
+
+using syntax::SyntaxNode;
+using syntax::SyntaxValue;
+
+namespace {
+
+using Words = std::set<std::string_view>;
+
+constexpr int kRenamed = 85;  // of a hundred names
+
+bool is_stored(const SyntaxNode& node) {
+  return node.node("ctx") != nullptr && node.node("ctx")->is("Store");
+}
+
+bool is_self(const SyntaxNode* node) {
+  return node != nullptr && node->is("Name") && node->text("id") == "self";
+}
+
+const std::string* text_constant(const SyntaxNode& node) {
+  const SyntaxValue* value = node.is("Constant") ? node.field("value") : nullptr;
+  return value == nullptr ? nullptr : std::get_if<std::string>(value);
+}
+
+bool is_module_class(const SyntaxNode& base) {
+  if (base.is("Name")) return base.text("id") == "Module" || base.text("id") == "object";
+  return base.is("Attribute") && base.text("attr") == "Module";
+}
+
+// What the names of a text are, and which of them may be others.
+class Identifiers {
+ public:
+  Identifiers(const SyntaxNode& module, std::string_view entry_point) : entry_point_(entry_point) {
+    for (const SyntaxNode* statement : module.nodes("body")) {
+      if (statement->is("FunctionDef") || statement->is("ClassDef")) own_.insert(statement->text("name"));
+      if (statement->is("FunctionDef") && statement->text("name") == "get_init_inputs") find_keys(*statement);
+    }
+    walk(module, [&](const SyntaxNode& node) {
+      if (node.is("ClassDef")) {
+        for (const SyntaxNode* member : node.nodes("body")) {
+          if (member->is("FunctionDef")) methods_.insert(member->text("name"));
+        }
+      }
+    });
+    walk(module, [&](const SyntaxNode& node) { look(node); });
+  }
+
+  // In the order of their first appearance.
+  const std::vector<std::pair<std::string_view, NameRole>>& names() const { return order_; }
+  const Words& all() const { return all_; }
+  bool is_key(const SyntaxNode* constant) const { return keys_.contains(constant); }
+
+  bool may_change(std::string_view name) const {
+    if (kept_.contains(name) || is_reserved_name(name) || name.starts_with("__") || name == entry_point_) return false;
+    if (nothing_ || (no_attributes_ && attributes_.contains(name))) return false;
+    return true;
+  }
+
+ private:
+  void define(std::string_view name, NameRole role) {
+    all_.insert(name);
+    if (defined_.insert(name).second) order_.emplace_back(name, role);
+  }
+
+  void find_keys(const SyntaxNode& function) {
+    walk(function, [&](const SyntaxNode& node) {
+      if (!node.is("Dict")) return;
+      for (const SyntaxNode* key : node.nodes("keys")) {
+        if (key != nullptr && text_constant(*key) != nullptr) keys_.insert(key);
+      }
+    });
+  }
+
+  void look(const SyntaxNode& node) {
+    if (node.is("Name")) {
+      const std::string_view id = node.text("id");
+      all_.insert(id);
+      constexpr auto kLook = std::to_array<std::string_view>({"eval", "exec", "locals", "globals"});
+      constexpr auto kAttributes =
+          std::to_array<std::string_view>({"getattr", "setattr", "hasattr", "delattr", "vars"});
+      nothing_ = nothing_ || std::ranges::find(kLook, id) != kLook.end();
+      no_attributes_ = no_attributes_ || std::ranges::find(kAttributes, id) != kAttributes.end();
+      if (is_stored(node)) {
+        const bool upper = std::ranges::none_of(id, [](char c) { return c >= 'a' && c <= 'z'; }) && id.size() > 1;
+        define(id, upper ? NameRole::kConstant : NameRole::kLocal);
+      }
+    } else if (node.is("Attribute")) {
+      const std::string_view name = node.text("attr");
+      all_.insert(name);
+      attributes_.insert(name);
+      if (name == "__dict__") no_attributes_ = true;
+      if (!is_self(node.node("value"))) {
+        kept_.insert(name);
+      } else if (is_stored(node)) {
+        define(name, NameRole::kAttribute);
+      }
+    } else if (node.is("arg")) {
+      define(node.text("arg"), NameRole::kArgument);
+    } else if (node.is("FunctionDef")) {
+      define(node.text("name"), NameRole::kFunction);
+    } else if (node.is("ClassDef")) {
+      define(node.text("name"), NameRole::kClass);
+      for (const SyntaxNode* base : node.nodes("bases")) {
+        if (!is_module_class(*base) && !(base->is("Name") && own_.contains(base->text("id")))) no_attributes_ = true;
+      }
+      for (const SyntaxNode* member : node.nodes("body")) attributes_.insert(member->text("name"));
+    } else if (node.is("Call")) {
+      const SyntaxNode* callee = node.node("func");
+      const bool own =
+          (callee->is("Name") && own_.contains(callee->text("id"))) ||
+          (callee->is("Attribute") && is_self(callee->node("value")) && methods_.contains(callee->text("attr")));
+      for (const SyntaxNode* keyword : node.nodes("keywords")) {
+        all_.insert(keyword->text("arg"));
+        if (!own) kept_.insert(keyword->text("arg"));
+      }
+    } else if (node.is("alias") || node.is("ExceptHandler") || node.is("Global") || node.is("Nonlocal") ||
+               node.is("MatchAs") || node.is("MatchStar") || node.is("TypeAlias")) {
+      for (const auto& [field, value] : node.fields) {
+        if (const auto* text = std::get_if<std::string>(&value)) kept_.insert(*text);
+      }
+      nothing_ = nothing_ || node.is("Global") || node.is("Nonlocal");
+    } else if (const std::string* text = text_constant(node); text != nullptr && !keys_.contains(&node)) {
+      kept_.insert(*text);
+    }
+  }
+
+  std::string_view entry_point_;
+  Words own_, methods_, all_, defined_, kept_, attributes_;
+  std::set<const SyntaxNode*> keys_;  // of the constructor's arguments
+  std::vector<std::pair<std::string_view, NameRole>> order_;
+  bool no_attributes_ = false, nothing_ = false;
+};
+
+class Renamer {
+ public:
+  Renamer(const SyntaxNode& module, std::string_view entry_point, std::uint64_t seed, syntax::SyntaxArena& arena)
+      : identifiers_(module, entry_point), arena_(arena) {
+    Draw draw(seed);
+    NameSet taken;
+    for (const std::string_view name : identifiers_.all()) taken.add(name);
+    for (const auto& [name, role] : identifiers_.names()) {
+      const bool changes = draw.chance(kRenamed);
+      if (changes && identifiers_.may_change(name)) map_[std::string(name)] = replacing_name(draw, name, role, taken);
+    }
+  }
+
+  Renamed run(const SyntaxNode& module) {
+    Renamed out;
+    out.module = copy(module, out);
+    return out;
+  }
+
+ private:
+  const SyntaxNode* copy(const SyntaxNode& node, Renamed& out) {
+    if (node.fields.empty()) return &node;  // Load, Add: one for all trees
+    SyntaxNode& made = arena_.copy(node);
+    out.nodes.emplace_back(&node, &made);
+    const bool key = identifiers_.is_key(&node);
+    for (auto& [name, value] : made.fields) {
+      if (auto* child = std::get_if<const SyntaxNode*>(&value)) {
+        if (*child != nullptr) *child = copy(**child, out);
+      } else if (auto* children = std::get_if<std::vector<const SyntaxNode*>>(&value)) {
+        for (const SyntaxNode*& each : *children) {
+          if (each != nullptr) each = copy(*each, out);
+        }
+      } else if (auto* text = std::get_if<std::string>(&value)) {
+        const bool is_name = (node.is("Name") && name == "id") || (node.is("Attribute") && name == "attr") ||
+                             ((node.is("arg") || node.is("keyword")) && name == "arg") ||
+                             ((node.is("FunctionDef") || node.is("ClassDef")) && name == "name") ||
+                             (key && name == "value");
+        const auto found = is_name ? map_.find(*text) : map_.end();
+        if (found != map_.end()) *text = found->second;
+      }
+    }
+    return &made;
+  }
+
+  Identifiers identifiers_;
+  syntax::SyntaxArena& arena_;
+  std::map<std::string, std::string, std::less<>> map_;
+};
+
+}  // namespace
+
+Renamed rename_identifiers(const SyntaxNode& module, std::string_view entry_point, std::uint64_t seed,
+                           syntax::SyntaxArena& arena) {
+  return Renamer(module, entry_point, seed, arena).run(module);
+}
+
+Facts renamed_facts(const Facts& facts, const Renamed& renamed) {
+  Facts out;
+  out.reserve(facts.size());
+  for (const auto& [before, after] : renamed.nodes) {
+    if (const Fact* fact = facts.of(before)) out.set(after, *fact);
+  }
+  return out;
+}
+
+}  // namespace tritonrl::teacher

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "syntax/arena.h"
+#include "teacher/facts/facts.h"
+
+namespace tritonrl::teacher {
+
+struct Renamed {
+  const syntax::SyntaxNode* module = nullptr;
+  std::vector<std::pair<const syntax::SyntaxNode*, const syntax::SyntaxNode*>> nodes;  // before and after
+};
+
+// The same module with other names: of variables, arguments, attributes, own functions and classes, as the seed draws
+// them. What it computes stays: a name that torch, an unknown object, a keyword of another's function or a text in
+// quotes may mean is kept, and so are `entry_point`, forward and the functions that make inputs. Its nodes are new ones
+// of the arena.
+Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, std::uint64_t seed,
+                           syntax::SyntaxArena& arena);
+
+// The facts of the module before are those of the one after.
+Facts renamed_facts(const Facts& facts, const Renamed& renamed);
+
+}  // namespace tritonrl::teacher

@@ -1,0 +1,131 @@
+#include "teacher/families/rename_identifiers.h"
+
+#include <gtest/gtest.h>
+
+#include "syntax/parse.h"
+#include "syntax/unparse.h"
+#include "teacher/families/generate.h"
+#include "teacher/typing/infer_facts.h"
+
+namespace tritonrl::teacher {
+namespace {
+
+std::string renamed_text(std::string_view text, std::uint64_t seed) {
+  syntax::SyntaxArena arena;
+  const syntax::Parsed parsed = syntax::parse(text, arena);
+  EXPECT_NE(parsed.module, nullptr) << parsed.error;
+  return syntax::unparse(*rename_identifiers(*parsed.module, "Model", seed, arena).module);
+}
+
+constexpr std::string_view kNamedModule = R"(import torch
+import torch.nn as nn
+
+def squash(value, slope=2.0):
+    return torch.tanh(value) * slope
+
+class Model(nn.Module):
+
+    def __init__(self, width, kept=3):
+        super().__init__()
+        self.fc = nn.Linear(width, width, bias=False)
+        self.weight = nn.Parameter(torch.randn(width))
+        self.register_buffer('mean', torch.zeros(width))
+
+    def forward(self, x):
+        bias = squash(self.fc(x), slope=1.5)
+        mean = bias + self.fc.weight.sum()
+        return mean * self.weight - self.mean
+
+def get_inputs():
+    return [torch.randn(2, 4)]
+
+def get_init_inputs():
+    return [[], {'width': 4}]
+)";
+
+TEST(RenameIdentifiers, KeepsWhatOthersMeanByAName) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const std::string text = renamed_text(kNamedModule, seed);
+    for (const char* kept : {"class Model(nn.Module)", "def forward(self, ", "bias=False", "self.fc.weight.sum()",
+                             "'mean'", "self.weight = nn.Parameter", "get_init_inputs"}) {
+      const bool may_move = std::string_view(kept) == "self.fc.weight.sum()";
+      if (may_move) {
+        EXPECT_NE(text.find(".weight.sum()"), std::string::npos) << text;
+      } else {
+        EXPECT_NE(text.find(kept), std::string::npos) << kept << "\n" << text;
+      }
+    }
+  }
+}
+
+TEST(RenameIdentifiers, RenamesEveryUseOfAName) {
+  bool function = false, argument = false, attribute = false;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const std::string text = renamed_text(kNamedModule, seed);
+    function = function || text.find("squash(") == std::string::npos;
+    attribute = attribute || text.find("self.fc ") == std::string::npos;
+    if (text.find("'width'") == std::string::npos) {
+      argument = true;
+      EXPECT_EQ(text.find("(width,"), std::string::npos) << text;
+    }
+  }
+  EXPECT_TRUE(function && argument && attribute);
+  EXPECT_EQ(renamed_text(kNamedModule, 3), renamed_text(kNamedModule, 3));
+  EXPECT_NE(renamed_text(kNamedModule, 3), renamed_text(kNamedModule, 4));
+}
+
+// The text under other names is understood as before: the same operators of the same shapes, and the same kernels but
+// for their names.
+TEST(RenameIdentifiers, WhatAModuleComputesStays) {
+  GenerateOptions options{.seed = 11, .chains = 3};
+  PairGenerator plain(options);
+  for (std::uint64_t index = 0; index < 150; ++index) {
+    const GeneratedPair pair = plain.pair(index);
+    syntax::SyntaxArena arena;
+    const syntax::Parsed parsed = syntax::parse(pair.module, arena);
+    const Inferred before = infer_facts(*parsed.module, "Model");
+    const Renamed other = rename_identifiers(*parsed.module, "Model", index, arena);
+    const Inferred after = infer_facts(*other.module, "Model");
+    ASSERT_EQ(after.complete, before.complete) << after.missing << "\n" << syntax::unparse(*other.module);
+    const Facts moved = renamed_facts(before.facts, other);
+    ASSERT_EQ(moved.size(), before.facts.size());
+    for (const auto& [was, is] : other.nodes) {
+      const Fact *expected = before.facts.of(was), *got = after.facts.of(is);
+      ASSERT_EQ(expected == nullptr, got == nullptr) << syntax::unparse(*is);
+      if (expected != nullptr) ASSERT_TRUE(expected->kind == got->kind && expected->shape == got->shape);
+    }
+    const auto first = rewrite(*other.module, after.facts, "Model", {});
+    const auto second = rewrite(*other.module, moved, "Model", {});
+    ASSERT_EQ(first.has_value(), second.has_value());
+    if (first) ASSERT_EQ(first->solution, second->solution);
+  }
+}
+
+TEST(Chains, HaveThreeToSixRegionsAndShareAttributes) {
+  PairGenerator generator({.seed = 5, .fusions = 0, .singles = 0, .rewrites = 0, .chains = 1, .strict = 0});
+  int regions = 0, negated = 0, helpers = 0, unbiased = 0;
+  constexpr int kCount = 200;
+  for (std::uint64_t index = 0; index < kCount; ++index) {
+    const GeneratedPair pair = generator.pair(index);
+    EXPECT_EQ(pair.family, Family::kChain);
+    regions += pair.answer.regions.size() >= 3 ? 1 : 0;
+    negated += pair.module.find("(1 - self.") != std::string::npos || pair.module.find("-self.") != std::string::npos;
+    helpers += pair.module.find("\ndef ") < pair.module.find("class Model") ? 1 : 0;
+    unbiased += pair.module.find("bias=False") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GT(regions, kCount * 8 / 10);
+  EXPECT_GT(negated, kCount * 6 / 10);
+  EXPECT_GT(helpers, kCount * 3 / 10);
+  EXPECT_GT(unbiased, kCount * 7 / 10);
+}
+
+TEST(LoneOperators, OfABenchmarkAreDrawnWhereAskedFor) {
+  GenerateOptions options{.seed = 5, .fusions = 0, .singles = 1, .rewrites = 0};
+  options.refused = [](const std::string&) { return true; };
+  options.lone_operators = true;
+  const GeneratedPair pair = PairGenerator(options).pair(3);
+  EXPECT_TRUE(pair.lone_of_benchmark);
+}
+
+}  // namespace
+}  // namespace tritonrl::teacher
