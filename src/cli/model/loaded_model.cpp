@@ -69,13 +69,18 @@ weights::ModelLocation locate_model(const std::string& name) {
   return find_model(name, hub_from_environment(), transfer_on_stderr());
 }
 
-LoadedModel load_model(const ModelArguments& arguments) {
+model::ModelOptions model_options(const ModelArguments& arguments) {
   if (arguments.threads > 0) at::set_num_threads(arguments.threads);
-  const weights::ModelLocation location = locate_model(arguments.model);
   model::ModelOptions options;
   options.device = choose_device(arguments.device);
   options.dtype = choose_dtype(arguments.dtype, options.device);
   options.eight_bit = arguments.eight_bit;
+  return options;
+}
+
+LoadedModel load_model(const ModelArguments& arguments) {
+  const model::ModelOptions options = model_options(arguments);
+  const weights::ModelLocation location = locate_model(arguments.model);
   LoadedModel loaded{.text = weights::open_tokenizer(location),
                      .transformer = model::Transformer::load(weights::open_model(location), options)};
   if (!arguments.adapter.empty())

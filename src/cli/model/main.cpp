@@ -11,5 +11,8 @@ int main(int argc, char** argv) {
   int exit_code = cli::kDone;
   cli::add_generate_command(app, exit_code);
   cli::add_merge_command(app, exit_code);
+  cli::add_pretrain_command(app, exit_code);
+  cli::add_sft_command(app, exit_code);
+  cli::add_train_command(app, exit_code);
   return cli::run_app(app, argc, argv, exit_code);
 }
