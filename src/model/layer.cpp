@@ -71,6 +71,24 @@ at::Tensor Layer::forward(const at::Tensor& x, const Attend& attend, bool traini
   return h + down.forward(at::silu(inner[0]) * inner[1], training)[0];
 }
 
+std::vector<at::Tensor> Layer::leaves() const {
+  std::vector<at::Tensor> all;
+  const auto add = [&](const at::Tensor& tensor) {
+    if (tensor.defined() && tensor.requires_grad()) all.push_back(tensor);
+  };
+  for (const Norm* norm : norms()) add(norm->weight);
+  for (const Linear* linear : linears()) {
+    add(linear->weight());
+    add(linear->bias());
+    for (const Linear::Part& part : linear->parts()) {
+      if (!part.lora) continue;
+      add(part.lora->a);
+      add(part.lora->b);
+    }
+  }
+  return all;
+}
+
 std::vector<const Norm*> Layer::norms() const {
   std::vector<const Norm*> all = {&attention_norm, &mlp_norm};
   if (query_norm) all.push_back(&*query_norm);

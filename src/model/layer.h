@@ -42,6 +42,9 @@ struct Layer {
   // On [tokens, hidden]. Training and decoding differ in `attend` alone; `training` turns LoRA's dropout on.
   at::Tensor forward(const at::Tensor& x, const Attend& attend, bool training) const;
 
+  // Everything in it that wants gradients.
+  std::vector<at::Tensor> leaves() const;
+
   // In the order in which files hold them, for whoever walks all weights.
   std::vector<const Norm*> norms() const;
   std::vector<Linear*> linears() { return {&qkv, &output, &gate_up, &down}; }

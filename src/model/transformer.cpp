@@ -1,5 +1,6 @@
 #include "model/transformer.h"
 
+#include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/empty.h>
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "base/sha256.h"
 #include "model/attention.h"
+#include "model/checkpointed_block.h"
 #include "model/weight_walk.h"
 
 namespace tritonrl::model {
@@ -64,11 +66,20 @@ void Transformer::fill_all(const Fill& fill) {
   }
 }
 
-at::Tensor Transformer::hidden_states(const at::Tensor& tokens, const LayerAttend& attend, bool training) const {
+at::Tensor Transformer::hidden_states(const at::Tensor& tokens, const LayerAttend& attend, bool training,
+                                      bool recompute) const {
   at::Tensor x = at::embedding(embedding_, tokens);
   for (std::size_t i = 0; i < layers_.size(); ++i) {
-    x = layers_[i].forward(
-        x, [&](const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) { return attend(i, q, k, v); }, training);
+    const auto forward = [this, i, training](const at::Tensor& input, const LayerAttend& see) {
+      return layers_[i].forward(
+          input, [&](const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) { return see(i, q, k, v); },
+          training);
+    };
+    // a block that runs again does so when this call is long over: it has its own `attend`
+    x = recompute && at::GradMode::is_enabled()
+            ? checkpointed_block([forward, attend](const at::Tensor& input) { return forward(input, attend); }, x,
+                                 layers_[i].leaves())
+            : forward(x, attend);
   }
   return final_norm_(x);
 }
@@ -80,12 +91,13 @@ at::Tensor Transformer::hidden_states(const PackedBatch& batch, const ForwardOpt
                                        std::to_string(config_.max_position_embeddings));
   }
   const Rope::Rows rope = rope_->rows(batch.positions);
-  const auto attend = [&](std::size_t layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) {
+  const auto attend = [rope, batch, sink = options.sink](std::size_t layer, const at::Tensor& q, const at::Tensor& k,
+                                                         const at::Tensor& v) {
     const at::Tensor turned = Rope::apply(k, rope);
-    if (options.sink) options.sink(layer, turned, v);
+    if (sink) sink(layer, turned, v);
     return packed_attention(Rope::apply(q, rope), turned, v, batch).flatten(1);
   };
-  return hidden_states(batch.tokens, attend, options.training);
+  return hidden_states(batch.tokens, attend, options.training, options.recompute);
 }
 
 at::Tensor Transformer::logits(const at::Tensor& hidden_states) const {

@@ -45,8 +45,9 @@ struct StoredWeight {
 using KeyValueSink = std::function<void(std::size_t layer, const at::Tensor& keys, const at::Tensor& values)>;
 
 struct ForwardOptions {
-  bool training = false;  // LoRA's dropout is on
-  KeyValueSink sink;      // may be empty
+  bool training = false;   // LoRA's dropout is on
+  bool recompute = false;  // activations of blocks are not kept for gradients but computed again (checkpointed_block.h)
+  KeyValueSink sink;       // may be empty
 };
 
 // A model of one of weights' families, by its config. Weights are shared by whoever holds it: the trainer changes them,
@@ -66,7 +67,8 @@ class Transformer {
   // The same for who attends otherwise: `attend` is given the layer and what Attend is given.
   using LayerAttend =
       std::function<at::Tensor(std::size_t layer, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v)>;
-  at::Tensor hidden_states(const at::Tensor& tokens, const LayerAttend& attend, bool training) const;
+  at::Tensor hidden_states(const at::Tensor& tokens, const LayerAttend& attend, bool training,
+                           bool recompute = false) const;
   // [tokens, vocabulary] of such hidden states, in the model's dtype.
   at::Tensor logits(const at::Tensor& hidden_states) const;
 

@@ -87,14 +87,19 @@ ModelArguments with_base(ModelArguments arguments) {
   return arguments;
 }
 
-LoadedModel load_model(const ModelArguments& given) {
-  const ModelArguments arguments = with_base(given);
+model::ModelOptions model_options(const ModelArguments& arguments) {
   if (arguments.threads > 0) at::set_num_threads(arguments.threads);
-  const weights::ModelLocation location = locate_model(arguments.model);
   model::ModelOptions options;
   options.device = choose_device(arguments.device);
   options.dtype = choose_dtype(arguments.dtype, options.device);
   options.eight_bit = arguments.eight_bit;
+  return options;
+}
+
+LoadedModel load_model(const ModelArguments& given) {
+  const ModelArguments arguments = with_base(given);
+  const model::ModelOptions options = model_options(arguments);
+  const weights::ModelLocation location = locate_model(arguments.model);
   LoadedModel loaded{.text = weights::open_tokenizer(location),
                      .transformer = model::Transformer::load(weights::open_model(location), options)};
   if (!arguments.adapter.empty())

@@ -42,7 +42,10 @@ struct LoadedModel {
   std::unique_ptr<model::Transformer> transformer;
 };
 
-// UserError for whatever is missing or does not fit. Sets the number of threads of the process.
+// Device, type and 8 bit as the arguments choose them here. Sets the number of threads of the process.
+model::ModelOptions model_options(const ModelArguments& arguments);
+
+// UserError for whatever is missing or does not fit.
 LoadedModel load_model(const ModelArguments& arguments);
 
 }  // namespace tritonrl::cli

@@ -5,12 +5,11 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "cli/commands.h"
+#include "cli/model/companion_files.h"
 #include "cli/model/loaded_model.h"
 #include "cli/model/model_commands.h"
 #include "model/save_model.h"
-#include "text/tokenizer/tokenizer_json.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -23,32 +22,6 @@ struct MergeCommandOptions {
   std::string out;
   bool any_base = false;
 };
-
-// What lies beside the weights of a model and stays as it is.
-constexpr const char* kCompanions[] = {
-    "tokenizer.json",    "tokenizer_config.json",  "chat_template.jinja", "special_tokens_map.json",
-    "added_tokens.json", "generation_config.json", "vocab.json",          "merges.txt"};
-
-// A GGUF file holds the tokenizer itself.
-void write_tokenizer(const text::ModelText& text, const weights::ModelConfig& config, const fs::path& out) {
-  base::write_file_atomically(out / "tokenizer.json", text::tokenizer_json(text.tokenizer.parts()));
-  if (config.eos_token_ids.empty()) return;
-  const auto end = static_cast<text::TokenId>(config.eos_token_ids.front());
-  base::write_file_atomically(out / "tokenizer_config.json",
-                              text::tokenizer_config_json({.eos_token = std::string(text.tokenizer.bytes_of(end)),
-                                                           .chat_template = text.chat_template}));
-}
-
-void write_companions(const weights::ModelLocation& location, const weights::ModelConfig& config, const fs::path& out) {
-  if (location.kind == weights::ModelLocation::Kind::kGguf) {
-    write_tokenizer(weights::open_tokenizer(location), config, out);
-    return;
-  }
-  for (const char* name : kCompanions) {
-    if (fs::exists(location.path / name))
-      base::write_file_atomically(out / name, base::read_file(location.path / name));
-  }
-}
 
 void require_new_folder(const std::string& out) {
   const auto refuse = [&](const std::string& problem) {
@@ -75,7 +48,7 @@ int run_merge(const MergeCommandOptions& options) {
   const auto model = model::Transformer::load(weights::open_model(location), {});
   model::load_adapter(*model, options.adapter, adapter_options(options.any_base));
   model::save_model(*model, options.out);
-  write_companions(location, model->config(), options.out);
+  write_companions(location, model->config(), Companions::kAll, options.out);
   std::cerr << "merged " << options.adapter << " into " << options.model << ": " << options.out << "\n";
   return kDone;
 }

@@ -1,0 +1,115 @@
+#include "cli/model/sft_command.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "base/error.h"
+#include "cli/field_options.h"
+#include "cli/model/companion_files.h"
+#include "cli/model/model_commands.h"
+#include "record/data_folder.h"
+#include "train/checks.h"
+
+namespace tritonrl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSft = "sft";
+
+std::unique_ptr<model::Transformer> load(const SftOptions& options, const weights::ModelLocation& location,
+                                         const std::optional<fs::path>& from, weights::AdapterConfig& adapter) {
+  const model::ModelOptions how = options.stage.model_options(options.eight_bit, options.all_parameters);
+  if (options.all_parameters) {
+    const weights::ModelLocation place =
+        from ? weights::ModelLocation{weights::ModelLocation::Kind::kFolder, *from} : location;
+    return model::Transformer::load(weights::open_model(place), how);
+  }
+  auto model = model::Transformer::load(weights::open_model(location), how);
+  adapter.base_model = model->name();
+  if (from) {
+    model::LoadAdapterOptions going_on = adapter_options(/*any_base=*/false);
+    going_on.trainable = true;
+    model::load_adapter(*model, *from, going_on);
+  } else {
+    model::add_adapter(*model, adapter, options.train.seed);
+  }
+  return model;
+}
+
+}  // namespace
+
+void SftOptions::fields(base::FieldVisitor& field) {
+  field("model", model,
+        {.help = "folder in Hugging Face's layout, .gguf file, or owner/name on the hub (downloaded once)"});
+  field("data", data, {.help = "file of pairs, one JSON object a line (default: what `prepare` writes)"});
+  field("all_parameters", all_parameters, {.help = "train all parameters instead of a LoRA adapter"});
+  field("eight_bit", eight_bit, {.help = "hold the frozen linear layers as int8 with a scale a row"});
+  field("lora_r", adapter.r, {.help = "rank of the adapter", .least = 1});
+  field("lora_alpha", adapter.alpha, {.help = "its change is scaled by alpha / r", .least = 0});
+  field("lora_dropout", adapter.dropout, {.help = "part of the adapter's inputs that is dropped", .least = 0, .most = 0.99});
+  field("target_modules", adapter.target_modules, {.help = "matrices that get an adapter"});
+  train.fields(field);
+  stage.fields(field);
+}
+
+int run_sft(const SftOptions& options) {
+  if (options.model.empty())
+    throw base::UserError("sft", "no model; pass --model FOLDER, a .gguf file or owner/name on the hub");
+  if (options.all_parameters && options.eight_bit)
+    throw base::UserError("sft", "--eight-bit weights are frozen; leave out --all-parameters or --eight-bit");
+  train::check(options.train);
+  const std::optional<fs::path> from = stage_start(options.stage, kSft, options.train.mirror);
+  const weights::ModelLocation location = locate_model(options.model);
+  const weights::ModelConfig config = weights::open_model(location).config;
+  const fs::path tokenizer = tokenizer_folder(options.stage, kSft);
+  write_companions(location, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer, tokenizer);
+
+  const train::ExampleMaker maker(weights::open_tokenizer(location), config.eos_token_ids);
+  const fs::path data =
+      options.data.empty() ? record::DataFolder{}.pairs(record::Split::kTrain) : options.data;
+  const auto pairs = std::make_shared<train::PairFile>(
+      data, maker, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  const train::PackingOptions packing{.bins = options.train.passes(),
+                                      .capacity = options.train.pass_tokens,
+                                      .longest_example = options.train.longest};
+  train::require_trainable(*pairs, packing, maker.end_of_turn());
+  train::require_same_prompts(maker, pairs->few_instructions(), tokenizer);
+  if (options.train.longest > config.max_position_embeddings || packing.limit() > config.max_position_embeddings)
+    throw base::UserError("sft", "examples may have " + std::to_string(packing.limit()) +
+                                     " tokens, more than the model's " + std::to_string(config.max_position_embeddings) +
+                                     " positions; pass --longest " + std::to_string(config.max_position_embeddings));
+  const std::int64_t steps = options.train.steps > 0
+                                 ? options.train.steps
+                                 : train::count_steps({pairs, 1}, options.train.seed, options.train.epochs, packing);
+
+  weights::AdapterConfig adapter = options.adapter;
+  const auto model = load(options, location, from, adapter);
+  const auto alone = train::single_process();
+  train::Stage stage{.name = kSft,
+                     .checkpoints = options.stage.folder(),
+                     .run = options.stage.runs / (options.stage.name.empty() ? kSft : options.stage.name),
+                     .options = options.train,
+                     .model = *model,
+                     .adapter = options.all_parameters ? std::nullopt : std::optional(adapter),
+                     .tokenizer = tokenizer,
+                     .maker = maker,
+                     .sources = {{pairs, 1}},
+                     .steps = steps,
+                     .from = from,
+                     .manifest = manifest_of(options.stage, kSft, base::to_json(options)),
+                     .communicator = *alone};
+  return run_to_end(stage);
+}
+
+void add_sft_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<SftOptions>();
+  CLI::App* command = app.add_subcommand(
+      "sft", "fine-tune a model on a file of pairs: a LoRA adapter or all parameters; goes on where it was stopped");
+  declare_fields(*command, *options);
+  command->callback([options, &exit_code] { exit_code = run_sft(*options); });
+}
+
+}  // namespace tritonrl::cli

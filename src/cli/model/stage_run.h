@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/fields.h"
+#include "cli/model/loaded_model.h"
+#include "train/loop.h"
+
+namespace tritonrl::cli {
+
+// Where a stage reads and writes, and what it runs on.
+struct StageOptions {
+  std::filesystem::path checkpoints = "checkpoints";
+  std::filesystem::path runs = "runs";
+  std::string name;  // of the run; empty: the stage's
+  bool fresh = false;
+  std::string device = "auto", dtype = "auto";
+  int threads = 0;
+  void fields(base::FieldVisitor& field);
+
+  record::CheckpointFolder folder() const { return {checkpoints}; }
+  model::ModelOptions model_options(bool eight_bit, bool trainable) const;
+};
+
+// Where the stage goes on; none: from its beginning. --fresh removes what an earlier run left.
+std::optional<std::filesystem::path> stage_start(const StageOptions& options, const std::string& stage,
+                                                 const std::filesystem::path& mirror);
+// The folder with the tokenizer of a stage's model, made when the stage begins.
+std::filesystem::path tokenizer_folder(const StageOptions& options, const std::string& stage);
+
+record::RunManifest manifest_of(const StageOptions& options, const std::string& stage, const base::Json& all_options);
+
+// Runs it until it ends or a signal comes; the program's exit code.
+int run_to_end(train::Stage& stage);
+
+}  // namespace tritonrl::cli

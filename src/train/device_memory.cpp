@@ -1,0 +1,39 @@
+#include "train/device_memory.h"
+
+#include <c10/core/CachingDeviceAllocator.h>
+#include <sys/resource.h>
+
+namespace tritonrl::train {
+namespace {
+
+at::DeviceAllocator* allocator_of(c10::Device device) {
+  return device.is_cuda() ? at::getDeviceAllocator(device.type()) : nullptr;
+}
+
+}  // namespace
+
+std::int64_t peak_memory(c10::Device device) {
+  if (c10::DeviceAllocator* const allocator = allocator_of(device)) {
+    const auto total = static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE);
+    return allocator->getDeviceStats(device.index()).allocated_bytes[total].peak;
+  }
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * 1024;
+}
+
+std::optional<std::int64_t> free_memory(c10::Device device) {
+  c10::DeviceAllocator* const allocator = allocator_of(device);
+  if (allocator == nullptr) return std::nullopt;
+  return static_cast<std::int64_t>(allocator->getMemoryInfo(device.index()).first);
+}
+
+std::int64_t activation_bytes(const weights::ModelConfig& config, std::int64_t tokens, c10::ScalarType dtype) {
+  // A block keeps its two normed inputs and residuals, queries, keys and values before and after their positions, what
+  // attention gives, gate, up and their product.
+  const std::int64_t heads = config.head_dim * (2 * config.num_attention_heads + 4 * config.num_key_value_heads);
+  const std::int64_t a_token = 6 * config.hidden_size + heads + 4 * config.intermediate_size;
+  return config.num_hidden_layers * tokens * a_token * static_cast<std::int64_t>(c10::elementSize(dtype));
+}
+
+}  // namespace tritonrl::train

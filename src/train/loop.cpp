@@ -1,0 +1,293 @@
+#include "train/loop.h"
+
+#include <ATen/Context.h>
+#include <ATen/ops/stack.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "base/error.h"
+#include "base/hash64.h"
+#include "base/sha256.h"
+#include "train/checks.h"
+#include "train/data_stream.h"
+#include "train/device_memory.h"
+#include "train/progress_line.h"
+#include "train/run_files.h"
+#include "train/step.h"
+
+namespace tritonrl::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point from) {
+  return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+int data_threads(const TrainOptions& options) {
+  if (options.data_threads > 0) return options.data_threads;
+  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
+}
+
+bool chooses_recompute(const Stage& stage) {
+  if (stage.options.recompute != Recompute::kAuto) return stage.options.recompute == Recompute::kOn;
+  const std::optional<std::int64_t> free = free_memory(stage.model.options().device);
+  const std::int64_t needed =
+      activation_bytes(stage.model.config(), stage.options.pass_tokens, stage.model.dtype());
+  return free && static_cast<double>(needed) > 0.6 * static_cast<double>(*free);
+}
+
+// One run of a stage.
+class Loop {
+ public:
+  explicit Loop(const Stage& stage);
+  StageOutcome run();
+
+ private:
+  // What a step did, as far as the host knows; the rest is read later.
+  struct Pending {
+    std::int64_t step = 0, tokens = 0, labelled = 0, examples = 0, left_out = 0;
+    double learning_rate = 0;
+    StepOutcome outcome;
+  };
+
+  TrainedModel trained() const { return {stage_.model, stage_.adapter, stage_.tokenizer}; }
+  void one_step(const StepData& data);
+  void flush(bool last);
+  bool save_is_due() const;
+  void save();
+  std::string reason_to_stop() const;
+  void finish();
+  void say(const std::string& line);
+
+  const Stage& stage_;
+  const TrainOptions& options_;
+  FlatParameters parameters_;
+  Optimizer optimizer_;
+  TrainingStep step_;
+  TrainingState state_;
+  std::optional<RunFiles> files_;  // the first rank's
+  record::RunManifest manifest_;
+  ProgressLine progress_;
+  std::vector<Pending> pending_;
+  std::int64_t log_every_;
+  std::int64_t saved_step_ = -1, first_step_ = 0;
+  Clock::time_point started_ = Clock::now(), flushed_ = started_, saved_ = started_;
+  double seconds_before_ = 0;
+  double last_loss_ = 0;
+};
+
+Loop::Loop(const Stage& stage)
+    : stage_(stage),
+      options_(stage.options),
+      parameters_(trained_parameters(stage.model)),
+      optimizer_(parameters_, options_.optimizer),
+      step_(stage.model, parameters_, optimizer_, stage.communicator,
+            {.clip = options_.clip, .recompute = chooses_recompute(stage), .loss_chunk = options_.loss_chunk}),
+      manifest_(stage.manifest),
+      log_every_(options_.log_every > 0 ? options_.log_every : stage.model.options().device.is_cpu() ? 1 : 10) {
+  const std::string key = run_key(options_, stage.sources, stage.model, stage.adapter, stage.steps);
+  if (stage.from) {
+    state_ = read_state(*stage.from);
+    require_same_run(state_, key);
+    read_optimizer(*stage.from, optimizer_, state_.step);
+  }
+  state_.options = key;
+  state_.seed = options_.seed;
+  state_.steps = stage.steps;
+  seconds_before_ = state_.seconds;
+  first_step_ = state_.step;
+  saved_step_ = stage.from ? state_.step : -1;
+  if (!stage.communicator.first()) return;
+  files_.emplace(stage.run, state_.metrics_bytes);
+  if (manifest_.started.empty()) manifest_.started = utc_now();
+  for (const WeightedSource& each : stage.sources) manifest_.data[each.source->name()] = each.source->fingerprint();
+  files_->manifest(manifest_);
+}
+
+void Loop::say(const std::string& line) {
+  if (!files_) return;
+  files_->log(line);
+  if (stage_.say) stage_.say(line);
+}
+
+void Loop::one_step(const StepData& data) {
+  const std::int64_t number = state_.step;
+  require_labels(data, number + 1);
+  const bool first = number == first_step_;
+  if (first) require_end_labels(data, stage_.maker);
+  const at::Tensor before = first ? parameters_.values().clone() : at::Tensor();
+  const double rate = options_.schedule.rate(number, state_.steps);
+  const std::uint64_t seed = base::mix64(options_.seed ^ base::mix64(static_cast<std::uint64_t>(number) + 1));
+  const StepOutcome outcome = step_.run(data.batches, data.labelled, rate, seed);
+  if (first) require_changed(before, parameters_.values(), rate);
+  ++state_.step;
+  state_.data = data.after;
+  state_.tokens += data.tokens;
+  state_.labelled += data.labelled;
+  state_.examples += data.examples;
+  pending_.push_back({.step = state_.step,
+                      .tokens = data.tokens,
+                      .labelled = data.labelled,
+                      .examples = data.examples,
+                      .left_out = data.after.left_out,
+                      .learning_rate = rate,
+                      .outcome = outcome});
+}
+
+// Reads what the device computed since the last time, all at once.
+void Loop::flush(bool last) {
+  if (pending_.empty()) return;
+  std::vector<at::Tensor> numbers;
+  std::int64_t tokens = 0;
+  for (const Pending& each : pending_) {
+    numbers.push_back(each.outcome.loss);
+    numbers.push_back(each.outcome.gradient_norm);
+    tokens += each.tokens;
+  }
+  const at::Tensor read = at::stack(numbers).to(at::kCPU, at::kDouble);
+  const double* number = read.const_data_ptr<double>();
+  const double seconds = std::max(1e-9, seconds_since(flushed_));
+  flushed_ = Clock::now();
+  state_.seconds = seconds_before_ + seconds_since(started_);
+  const double rate = static_cast<double>(tokens) / seconds;
+  for (const Pending& each : pending_) {
+    const double loss = *number++, norm = *number++;
+    require_finite(loss, norm, each.step);
+    last_loss_ = loss;
+    if (!files_) continue;
+    files_->metrics({{"step", each.step},
+                     {"loss", loss},
+                     {"gradient_norm", norm},
+                     {"learning_rate", each.learning_rate},
+                     {"tokens", each.tokens},
+                     {"labelled_tokens", each.labelled},
+                     {"examples", each.examples},
+                     {"left_out", each.left_out},
+                     {"tokens_per_second", rate},
+                     {"seconds", state_.seconds}});
+  }
+  pending_.clear();
+  if (!files_) return;
+  // forward and backward; a frozen weight has no gradient of its own
+  const double a_token = static_cast<double>(stage_.model.config().parameters()) * (stage_.adapter ? 4 : 6);
+  const double a_step = seconds_since(started_) / static_cast<double>(std::max<std::int64_t>(1, state_.step - first_step_));
+  const Standing standing{.step = state_.step,
+                          .steps = state_.steps,
+                          .loss = last_loss_,
+                          .tokens_per_second = rate,
+                          .flops = rate * a_token,
+                          .seconds_left = a_step * static_cast<double>(state_.steps - state_.step),
+                          .memory = peak_memory(stage_.model.options().device)};
+  progress_.show(standing, last);
+  if (last) files_->log(text_of(standing));
+}
+
+bool Loop::save_is_due() const {
+  if (options_.save_every > 0 && state_.step % options_.save_every == 0) return true;
+  return options_.save_minutes > 0 && seconds_since(saved_) > 60 * options_.save_minutes;
+}
+
+void Loop::save() {
+  flush(/*last=*/false);  // a loss that is not finite stops here, before it is kept
+  saved_ = Clock::now();
+  if (saved_step_ == state_.step) return;
+  saved_step_ = state_.step;
+  if (!files_) return;
+  state_.metrics_bytes = files_->sync_metrics();
+  const std::filesystem::path place = stage_.checkpoints.step(stage_.name, state_.step);
+  write_checkpoint(place, trained(), &optimizer_, &state_);
+  remove_old(stage_.checkpoints, stage_.name, options_.keep);
+  if (!options_.mirror.empty()) {
+    const record::CheckpointFolder mirror{options_.mirror};
+    copy_checkpoint(place, mirror.step(stage_.name, state_.step));
+    remove_old(mirror, stage_.name, options_.keep);
+  }
+  files_->log("saved " + place.string());
+}
+
+std::string Loop::reason_to_stop() const {
+  if (stage_.stop_requested && stage_.stop_requested()) return "a signal";
+  if (!options_.spot_notice.empty() && std::filesystem::exists(options_.spot_notice))
+    return "the notice " + options_.spot_notice.string();
+  if (options_.stop_after_minutes > 0 && seconds_since(started_) > 60 * options_.stop_after_minutes)
+    return "--stop-after-minutes";
+  return "";
+}
+
+void Loop::finish() {
+  stage_.communicator.barrier();
+  if (!files_) return;
+  const std::filesystem::path place = stage_.checkpoints.final_of(stage_.name);
+  write_checkpoint(place, trained(), nullptr, nullptr);
+  require_loadable(place, trained());
+  if (!options_.mirror.empty())
+    copy_checkpoint(place, record::CheckpointFolder{options_.mirror}.final_of(stage_.name));
+  manifest_.finished = utc_now();
+  files_->manifest(manifest_);
+}
+
+StageOutcome Loop::run() {
+  const std::filesystem::path result = stage_.checkpoints.final_of(stage_.name);
+  if (state_.step >= state_.steps && damage_of(result).empty()) require_steps_left(state_, result);
+  say((stage_.from ? "going on from " + stage_.from->string() : std::string("starting")) + ": " +
+      std::to_string(parameters_.count()) + " parameters, step " + std::to_string(state_.step) + " of " +
+      std::to_string(state_.steps));
+  {
+    DataStream stream(stage_.sources,
+                      {.packing = {.bins = options_.passes(),
+                                   .capacity = options_.pass_tokens,
+                                   .longest_example = options_.longest},
+                       .seed = options_.seed,
+                       .epochs = options_.steps > 0 ? 0 : options_.epochs,
+                       .threads = data_threads(options_),
+                       .pin = stage_.model.options().device.is_cuda(),
+                       .rank = stage_.communicator.rank(),
+                       .ranks = stage_.communicator.ranks(),
+                       .end_of_turn = stage_.maker.end_of_turn()},
+                      state_.data);
+    started_ = flushed_ = saved_ = Clock::now();
+    while (state_.step < state_.steps) {
+      const std::optional<StepData> data = stream.next();
+      if (!data)
+        throw base::UserError("train", "the data ended after " + std::to_string(state_.step) + " of " +
+                                           std::to_string(state_.steps) + " steps; the file was changed under way");
+      one_step(*data);
+      const bool last = state_.step == state_.steps;
+      if (last || state_.step % log_every_ == 0) flush(last);
+      const std::string reason = reason_to_stop();
+      const bool stop = stage_.communicator.any(!reason.empty());
+      if (stage_.communicator.any(save_is_due()) || stop || last) save();
+      if (!stop || last) continue;
+      say("stopped by " + (reason.empty() ? "another rank" : reason) + " after step " + std::to_string(state_.step) +
+          "; the same command goes on from there");
+      return {.finished = false, .step = state_.step, .why = reason, .result = {}};
+    }
+  }
+  finish();
+  say("finished after " + std::to_string(state_.step) + " steps, " + std::to_string(state_.tokens) + " tokens, " +
+      std::to_string(state_.data.left_out) + " examples left out as too long: " + result.string());
+  return {.finished = true, .step = state_.step, .why = {}, .result = result};
+}
+
+}  // namespace
+
+StageOutcome run_stage(const Stage& stage) {
+  return Loop(stage).run();
+}
+
+std::string run_key(const TrainOptions& options, const std::vector<WeightedSource>& sources,
+                    const model::Transformer& model, const std::optional<weights::AdapterConfig>& adapter,
+                    std::int64_t steps) {
+  std::string key = base::field_key(options) + ", {\"steps\": " + std::to_string(steps);
+  for (const WeightedSource& each : sources)
+    key += ", data " + each.source->name() + " weight " + std::to_string(each.weight) + " " + each.source->fingerprint();
+  key += ", dtype " + std::string(c10::toString(model.dtype()));
+  // weights that are trained differ from step to step; those under an adapter must not
+  if (adapter) key += ", base " + model.fingerprint() + ", adapter " + base::sha256(weights::adapter_config_json(*adapter));
+  return key + "}";
+}
+
+}  // namespace tritonrl::train
