@@ -131,12 +131,10 @@ TEST(Step, AllKindsOfTrainingLearnABatchByHeart) {
     OptimizerKind kind;
     double rate;
   };
-  for (const Case& each : {Case{true, at::kFloat, OptimizerKind::kAdamW, 2e-2},
-                           Case{true, at::kBFloat16, OptimizerKind::kAdamW, 2e-2},
-                           Case{false, at::kFloat, OptimizerKind::kAdamW, 3e-3},
-                           Case{false, at::kBFloat16, OptimizerKind::kAdamW, 3e-3},
-                           Case{false, at::kFloat, OptimizerKind::kMuon, 1e-2},
-                           Case{false, at::kBFloat16, OptimizerKind::kMuon, 1e-2}}) {
+  for (const Case& each :
+       {Case{true, at::kFloat, OptimizerKind::kAdamW, 2e-2}, Case{true, at::kBFloat16, OptimizerKind::kAdamW, 2e-2},
+        Case{false, at::kFloat, OptimizerKind::kAdamW, 3e-3}, Case{false, at::kBFloat16, OptimizerKind::kAdamW, 3e-3},
+        Case{false, at::kFloat, OptimizerKind::kMuon, 1e-2}, Case{false, at::kBFloat16, OptimizerKind::kMuon, 1e-2}}) {
     const WithoutMkldnn quick;
     Bench bench(each.lora, {}, each.dtype, 0, each.kind);
     const double before = run(bench, batches, each.rate).loss.item<double>();
