@@ -13,7 +13,7 @@ from small_training import SmallTraining
 
 kills = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-run = SmallTraining(sys.argv[1], 4 * kills + 4, "--save-every", 1)
+run = SmallTraining(sys.argv[1], 4 * kills + 4, "--save-every", 3)
 
 
 def lines(path):

@@ -53,7 +53,7 @@ TEST(Optimizer, AdamWIsTorchs) {
 }
 
 TEST(Optimizer, MuonIsTorchsForMatricesAndAdamWForTheRest) {
-  // Newton–Schulz in bf16, in products of another order
+  // torch takes Newton–Schulz's steps in bf16
   follow("muon", {.kind = OptimizerKind::kMuon, .beta2 = 0.95, .weight_decay = 0.1}, 2e-2);
 }
 

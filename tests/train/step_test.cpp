@@ -138,9 +138,9 @@ TEST(Step, AllKindsOfTrainingLearnABatchByHeart) {
     const WithoutMkldnn quick;
     Bench bench(each.lora, {}, each.dtype, 0, each.kind);
     const double before = run(bench, batches, each.rate).loss.item<double>();
-    for (int i = 0; i < 10; ++i) run(bench, batches, each.rate);
+    for (int i = 0; i < 3; ++i) run(bench, batches, each.rate);
     const double after = run(bench, batches, each.rate).loss.item<double>();
-    EXPECT_LT(after, 0.8 * before) << "lora " << each.lora << " dtype " << each.dtype << " muon "
+    EXPECT_LT(after, 0.9 * before) << "lora " << each.lora << " dtype " << each.dtype << " muon "
                                    << (each.kind == OptimizerKind::kMuon) << " from " << before;
   }
 }
