@@ -83,7 +83,8 @@ fs::path fresh_aside(const fs::path& place) {
 
 void write_optimizer(const fs::path& file, const Optimizer& optimizer) {
   std::vector<weights::TensorToWrite> tensors;
-  for (const model::NamedTensor& named : optimizer.state()) tensors.push_back(model::to_write(named.name, named.tensor));
+  for (const model::NamedTensor& named : optimizer.state())
+    tensors.push_back(model::to_write(named.name, named.tensor));
   weights::write_safetensors(file, tensors);
 }
 
@@ -158,8 +159,7 @@ std::string damage_of(const fs::path& folder) {
 }
 
 std::optional<fs::path> newest_checkpoint(const record::CheckpointFolder& checkpoints, const std::string& stage,
-                                          const fs::path& mirror,
-                                          const std::function<void(const std::string&)>& warn) {
+                                          const fs::path& mirror, const std::function<void(const std::string&)>& warn) {
   bool damaged = false;
   std::vector<record::CheckpointFolder> places = {checkpoints};
   if (!mirror.empty()) places.push_back({mirror});

@@ -38,17 +38,17 @@ struct TrainedModel {
   std::filesystem::path tokenizer;                // folder with the tokenizer's files, which are copied
 };
 
-// Writes a folder beside `place`, syncs it, and puts it in its place; whoever looks sees all of it or nothing. Holds the
-// adapter in PEFT's files or the model in Hugging Face's, the tokenizer, checkpoint.json with the SHA-256 of all, and
-// with `optimizer` and `state` what a run needs to go on. UserError if it cannot be written.
+// Writes a folder beside `place`, syncs it, and puts it in its place; whoever looks sees all of it or nothing. Holds
+// the adapter in PEFT's files or the model in Hugging Face's, the tokenizer, checkpoint.json with the SHA-256 of all,
+// and with `optimizer` and `state` what a run needs to go on. UserError if it cannot be written.
 void write_checkpoint(const std::filesystem::path& place, const TrainedModel& trained, const Optimizer* optimizer,
                       const TrainingState* state);
 
 // What is wrong with a checkpoint: a file that is missing or is not what was written; empty: nothing.
 std::string damage_of(const std::filesystem::path& folder);
 
-// The newest checkpoint of a stage that is whole; those that are not are told to `warn`. UserError if there are some and
-// none is whole. Looks at the mirror where the folder has none (empty: there is no mirror).
+// The newest checkpoint of a stage that is whole; those that are not are told to `warn`. UserError if there are some
+// and none is whole. Looks at the mirror where the folder has none (empty: there is no mirror).
 std::optional<std::filesystem::path> newest_checkpoint(const record::CheckpointFolder& checkpoints,
                                                        const std::string& stage, const std::filesystem::path& mirror,
                                                        const std::function<void(const std::string&)>& warn);

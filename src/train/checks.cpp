@@ -82,8 +82,9 @@ void require_changed(const at::Tensor& before, const at::Tensor& after, double l
 
 void require_steps_left(const TrainingState& state, const std::filesystem::path& final_folder) {
   if (state.step < state.steps) return;
-  stop("all " + std::to_string(state.steps) + " steps of this run are done and " + final_folder.string() +
-       " is written: there is nothing to train; train anew with --fresh, or name other folders (--name, --checkpoints)");
+  stop(
+      "all " + std::to_string(state.steps) + " steps of this run are done and " + final_folder.string() +
+      " is written: there is nothing to train; train anew with --fresh, or name other folders (--name, --checkpoints)");
 }
 
 void require_same_run(const TrainingState& state, const std::string& options) {

@@ -2,28 +2,37 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <cstdint>
 #include <memory>
+#include <string>
 
 namespace tritonrl::train {
 
-// The processes that train one model together, each on a share of every step's batches. Calls are collective: all ranks
+// The processes that train one model together, each on a share of every step's passes. Calls are collective: all ranks
 // make the same ones in the same order.
 class Communicator {
  public:
   virtual ~Communicator() = default;
   virtual int rank() const = 0;
   virtual int ranks() const = 0;
-  // Adds up over all ranks, in place; contiguous.
+  // Adds up over all ranks, in place; float32, contiguous.
   virtual void sum(at::Tensor& tensor) = 0;
-  // Whether any rank says so: all stop at the same step then.
+  // Whether any rank says so: all stop and save at the same step then.
   virtual bool any(bool value) = 0;
   virtual void barrier() = 0;
+  // This rank cannot go on; the others, who would wait for it, are told and end. May not return.
+  virtual void abandon(const std::string& why) = 0;
 
   bool first() const { return rank() == 0; }
 };
 
 // One process alone.
 std::unique_ptr<Communicator> single_process();
+
+// The ranks that `mpirun` or `srun` started, by MPI; none where this process was started alone. Tensors pass through
+// the host. UserError where there are several ranks and MPI is not built in (no_mpi_communicator.cpp).
+std::unique_ptr<Communicator> mpi_processes();
+
+// Those that started us, or this process alone.
+std::unique_ptr<Communicator> processes_of_environment();
 
 }  // namespace tritonrl::train

@@ -103,7 +103,8 @@ StepData DataStream::finish(StepPacker& packer, std::map<std::size_t, Made>& poo
       examples.push_back(&example);
       data.tokens += example.length();
       data.labelled += example.length() - std::max<std::int64_t>(1, example.prompt);
-      data.end_labels += std::count(example.tokens.begin() + example.prompt, example.tokens.end(), options_.end_of_turn);
+      data.end_labels +=
+          std::count(example.tokens.begin() + example.prompt, example.tokens.end(), options_.end_of_turn);
     }
     if (static_cast<int>(bin) % options_.ranks != options_.rank) continue;
     MicroBatch batch = make_micro_batch(examples);
@@ -111,9 +112,7 @@ StepData DataStream::finish(StepPacker& packer, std::map<std::size_t, Made>& poo
   }
   data.examples = static_cast<std::int64_t>(step.tickets.size());
   for (const std::size_t ticket : step.tickets) pool.erase(ticket);
-  data.after = {.drawn = packed_draws_,
-                .waiting = packer.waiting(),
-                .left_out = left_out_before_ + packer.left_out};
+  data.after = {.drawn = packed_draws_, .waiting = packer.waiting(), .left_out = left_out_before_ + packer.left_out};
   return data;
 }
 

@@ -28,8 +28,8 @@ struct StreamOptions {
 
 // The data of one step.
 struct StepData {
-  std::vector<MicroBatch> batches;  // this rank's, on the host
-  StreamPosition after;             // where to go on behind it
+  std::vector<MicroBatch> batches;                      // this rank's, on the host
+  StreamPosition after;                                 // where to go on behind it
   std::int64_t examples = 0, tokens = 0, labelled = 0;  // of all ranks
   std::int64_t end_labels = 0;                          // how often the end of a turn is trained
 };

@@ -55,8 +55,7 @@ std::uint64_t DrawOrder::index_of(const Draw& draw) {
   const std::uint64_t epoch = draw.number / *size;
   Shuffled& kept = shuffled_[epoch % 2][draw.source];
   if (kept.epoch != epoch)
-    kept = {.epoch = epoch,
-            .order = shuffled(*size, base::mix64(seed_ ^ base::mix64(epoch) ^ (draw.source << 48)))};
+    kept = {.epoch = epoch, .order = shuffled(*size, base::mix64(seed_ ^ base::mix64(epoch) ^ (draw.source << 48)))};
   return kept.order[draw.number % *size];
 }
 

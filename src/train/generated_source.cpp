@@ -41,8 +41,7 @@ void GeneratedOptions::fields(base::FieldVisitor& field) {
 
 WordedPair worded(const teacher::GeneratedPair& pair, const text::PromptOptions& options) {
   // the module is in Python's normal form, and the solution begins with its plan
-  return {.instruction =
-              text::prompt({.code = pair.module, .normal = pair.module, .entry_point = "Model"}, options),
+  return {.instruction = text::prompt({.code = pair.module, .normal = pair.module, .entry_point = "Model"}, options),
           .output = text::answer(pair.answer.solution, options.form)};
 }
 

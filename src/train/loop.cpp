@@ -34,8 +34,7 @@ int data_threads(const TrainOptions& options) {
 bool chooses_recompute(const Stage& stage) {
   if (stage.options.recompute != Recompute::kAuto) return stage.options.recompute == Recompute::kOn;
   const std::optional<std::int64_t> free = free_memory(stage.model.options().device);
-  const std::int64_t needed =
-      activation_bytes(stage.model.config(), stage.options.pass_tokens, stage.model.dtype());
+  const std::int64_t needed = activation_bytes(stage.model.config(), stage.options.pass_tokens, stage.model.dtype());
   return free && static_cast<double>(needed) > 0.6 * static_cast<double>(*free);
 }
 
@@ -87,7 +86,9 @@ Loop::Loop(const Stage& stage)
       step_(stage.model, parameters_, optimizer_, stage.communicator,
             {.clip = options_.clip, .recompute = chooses_recompute(stage), .loss_chunk = options_.loss_chunk}),
       manifest_(stage.manifest),
-      log_every_(options_.log_every > 0 ? options_.log_every : stage.model.options().device.is_cpu() ? 1 : 10) {
+      log_every_(options_.log_every > 0                  ? options_.log_every
+                 : stage.model.options().device.is_cpu() ? 1
+                                                         : 10) {
   const std::string key = run_key(options_, stage.sources, stage.model, stage.adapter, stage.steps);
   if (stage.from) {
     state_ = read_state(*stage.from);
@@ -102,7 +103,7 @@ Loop::Loop(const Stage& stage)
   saved_step_ = stage.from ? state_.step : -1;
   if (!stage.communicator.first()) return;
   files_.emplace(stage.run, state_.metrics_bytes);
-  if (manifest_.started.empty()) manifest_.started = utc_now();
+  manifest_.started = stage.from ? files_->started().value_or(utc_now()) : utc_now();
   for (const WeightedSource& each : stage.sources) manifest_.data[each.source->name()] = each.source->fingerprint();
   files_->manifest(manifest_);
 }
@@ -173,7 +174,8 @@ void Loop::flush(bool last) {
   if (!files_) return;
   // forward and backward; a frozen weight has no gradient of its own
   const double a_token = static_cast<double>(stage_.model.config().parameters()) * (stage_.adapter ? 4 : 6);
-  const double a_step = seconds_since(started_) / static_cast<double>(std::max<std::int64_t>(1, state_.step - first_step_));
+  const double a_step =
+      seconds_since(started_) / static_cast<double>(std::max<std::int64_t>(1, state_.step - first_step_));
   const Standing standing{.step = state_.step,
                           .steps = state_.steps,
                           .loss = last_loss_,
@@ -223,8 +225,7 @@ void Loop::finish() {
   const std::filesystem::path place = stage_.checkpoints.final_of(stage_.name);
   write_checkpoint(place, trained(), nullptr, nullptr);
   require_loadable(place, trained());
-  if (!options_.mirror.empty())
-    copy_checkpoint(place, record::CheckpointFolder{options_.mirror}.final_of(stage_.name));
+  if (!options_.mirror.empty()) copy_checkpoint(place, record::CheckpointFolder{options_.mirror}.final_of(stage_.name));
   manifest_.finished = utc_now();
   files_->manifest(manifest_);
 }
@@ -237,9 +238,7 @@ StageOutcome Loop::run() {
       std::to_string(state_.steps));
   {
     DataStream stream(stage_.sources,
-                      {.packing = {.bins = options_.passes(),
-                                   .capacity = options_.pass_tokens,
-                                   .longest_example = options_.longest},
+                      {.packing = options_.packing(),
                        .seed = options_.seed,
                        .epochs = options_.steps > 0 ? 0 : options_.epochs,
                        .threads = data_threads(options_),
@@ -283,10 +282,12 @@ std::string run_key(const TrainOptions& options, const std::vector<WeightedSourc
                     std::int64_t steps) {
   std::string key = base::field_key(options) + ", {\"steps\": " + std::to_string(steps);
   for (const WeightedSource& each : sources)
-    key += ", data " + each.source->name() + " weight " + std::to_string(each.weight) + " " + each.source->fingerprint();
+    key +=
+        ", data " + each.source->name() + " weight " + std::to_string(each.weight) + " " + each.source->fingerprint();
   key += ", dtype " + std::string(c10::toString(model.dtype()));
   // weights that are trained differ from step to step; those under an adapter must not
-  if (adapter) key += ", base " + model.fingerprint() + ", adapter " + base::sha256(weights::adapter_config_json(*adapter));
+  if (adapter)
+    key += ", base " + model.fingerprint() + ", adapter " + base::sha256(weights::adapter_config_json(*adapter));
   return key + "}";
 }
 

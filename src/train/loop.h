@@ -26,11 +26,11 @@ struct Stage {
   std::filesystem::path tokenizer;                // folder of the tokenizer's files
   const ExampleMaker& maker;
   std::vector<WeightedSource> sources;
-  std::int64_t steps = 0;                        // of the whole run
-  std::optional<std::filesystem::path> from;     // checkpoint to go on from
-  record::RunManifest manifest;                  // but for times and data
+  std::int64_t steps = 0;                     // of the whole run
+  std::optional<std::filesystem::path> from;  // checkpoint to go on from
+  record::RunManifest manifest;               // but for times and data
   Communicator& communicator;
-  std::function<bool()> stop_requested = {};     // asked at every step; may be empty
+  std::function<bool()> stop_requested = {};         // asked at every step; may be empty
   std::function<void(const std::string&)> say = {};  // lines for a person; may be empty
 };
 

@@ -11,8 +11,8 @@ namespace {
 
 template <class Change>
 MicroBatch with_all(MicroBatch batch, const Change& change) {
-  for (at::Tensor* tensor : {&batch.batch.tokens, &batch.batch.positions, &batch.batch.starts, &batch.rows,
-                             &batch.targets, &batch.weights})
+  for (at::Tensor* tensor :
+       {&batch.batch.tokens, &batch.batch.positions, &batch.batch.starts, &batch.rows, &batch.targets, &batch.weights})
     *tensor = change(*tensor);
   return batch;
 }

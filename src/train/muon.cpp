@@ -15,7 +15,7 @@ at::Tensor orthogonalised(const at::Tensor& matrices) {
   constexpr double kA = 3.4445, kB = -4.7750, kC = 2.0315;
   constexpr int kSteps = 5;
   const bool tall = matrices.size(1) > matrices.size(2);
-  at::Tensor x = matrices.to(at::kBFloat16);
+  at::Tensor x = matrices.to(matrices.is_cuda() ? at::kBFloat16 : at::kFloat);
   if (tall) x = x.transpose(1, 2);
   x = x / at::linalg_vector_norm(x, 2, at::IntArrayRef{1, 2}, /*keepdim=*/true).clamp_min(1e-7);
   for (int i = 0; i < kSteps; ++i) {

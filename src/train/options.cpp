@@ -16,21 +16,25 @@ void TrainOptions::fields(base::FieldVisitor& field) {
   field("pass_tokens", pass_tokens,
         {.help = "tokens of one forward pass, which decide the memory; a step has several passes where it has more",
          .least = 1});
-  field("longest", longest, {.help = "longest example in tokens; longer ones are left out whole. 0: --pass-tokens", .least = 0});
+  field("longest", longest,
+        {.help = "longest example in tokens; longer ones are left out whole. 0: --pass-tokens", .least = 0});
   schedule.fields(field);
   optimizer.fields(field);
   field("clip", clip, {.help = "largest norm of the gradients; 0: any", .least = 0});
   field("recompute", recompute,
         {.help = "compute the activations of blocks again instead of keeping them: less memory, a third more time; "
                  "auto: if they would not fit"});
-  field("loss_chunk", loss_chunk, {.help = "rows of logits that exist at once; 0: as many as take 256 MiB", .least = 0});
+  field("loss_chunk", loss_chunk,
+        {.help = "rows of logits that exist at once; 0: as many as take 256 MiB", .least = 0});
   field("seed", seed, {.help = "of order, dropout and fresh weights"});
   field("data_threads", data_threads,
         {.help = "threads that make examples; 0: one a core, at most 16", .least = 0, .most = 1024, .keyed = false});
   field("log_every", log_every,
         {.help = "steps between two lines; 0: every step on a CPU, every tenth on a GPU", .least = 0, .keyed = false});
-  field("save_every", save_every, {.help = "steps between two checkpoints; 0: by time alone", .least = 0, .keyed = false});
-  field("save_minutes", save_minutes, {.help = "minutes between two checkpoints; 0: by steps alone", .least = 0, .keyed = false});
+  field("save_every", save_every,
+        {.help = "steps between two checkpoints; 0: by time alone", .least = 0, .keyed = false});
+  field("save_minutes", save_minutes,
+        {.help = "minutes between two checkpoints; 0: by steps alone", .least = 0, .keyed = false});
   field("keep", keep, {.help = "newest checkpoints that are kept", .least = 1, .keyed = false});
   field("mirror", mirror, {.help = "second folder that gets a copy of every checkpoint", .keyed = false});
   field("spot_notice", spot_notice,
@@ -41,7 +45,8 @@ void TrainOptions::fields(base::FieldVisitor& field) {
 
 void check(const TrainOptions& options) {
   if (options.longest > options.pass_tokens)
-    throw base::UserError("train", "--longest " + std::to_string(options.longest) + " does not fit into a pass of --pass-tokens " +
+    throw base::UserError("train", "--longest " + std::to_string(options.longest) +
+                                       " does not fit into a pass of --pass-tokens " +
                                        std::to_string(options.pass_tokens) + "; raise --pass-tokens");
 }
 

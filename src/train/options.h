@@ -8,6 +8,7 @@
 #include "base/fields.h"
 #include "train/optimizer.h"
 #include "train/schedule.h"
+#include "train/step_packer.h"
 
 namespace tritonrl::train {
 
@@ -38,7 +39,11 @@ struct TrainOptions {
   double stop_after_minutes = 0;
 
   void fields(base::FieldVisitor& field);
-  int passes() const { return static_cast<int>((batch_tokens + pass_tokens - 1) / pass_tokens); }
+  PackingOptions packing() const {
+    return {.bins = static_cast<int>((batch_tokens + pass_tokens - 1) / pass_tokens),
+            .capacity = pass_tokens,
+            .longest_example = longest};
+  }
 };
 
 // UserError for options that contradict each other.

@@ -24,9 +24,9 @@ struct Parameter {
 // The adapter's matrices, or all parameters of a model that is `trainable`. UserError where there is neither.
 std::vector<Parameter> trained_parameters(const model::Transformer& model);
 
-// The trained tensors behind one another in a few flat buffers, so that clipping, the optimizer and the exchange between
-// ranks are one operation each. Takes the place of the leaves' own memory: they become views of the buffers, in the
-// model too. bf16 and fp16 leaves have float32 masters.
+// The trained tensors behind one another in a few flat buffers, so that clipping, the optimizer and the exchange
+// between ranks are one operation each. Takes the place of the leaves' own memory: they become views of the buffers, in
+// the model too. bf16 and fp16 leaves have float32 masters.
 class FlatParameters {
  public:
   explicit FlatParameters(const std::vector<Parameter>& parameters);

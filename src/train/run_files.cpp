@@ -13,6 +13,8 @@
 namespace tritonrl::train {
 namespace {
 
+constexpr const char* kRunManifest = "manifest.json";
+
 base::UniqueFd open_to_append(const std::filesystem::path& path) {
   base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
   if (!fd) throw base::UserError("train", base::system_message("cannot write " + path.string()));
@@ -60,7 +62,14 @@ void RunFiles::log(const std::string& line) {
 }
 
 void RunFiles::manifest(const record::RunManifest& manifest) {
-  base::write_file_atomically(folder_ / "manifest.json", record::to_json(manifest));
+  base::write_file_atomically(folder_ / kRunManifest, record::to_json(manifest));
+}
+
+std::optional<std::string> RunFiles::started() const {
+  if (!std::filesystem::exists(folder_ / kRunManifest)) return std::nullopt;
+  const base::Result<record::RunManifest> manifest =
+      record::run_manifest_from_json(base::read_file(folder_ / kRunManifest));
+  return manifest.ok() ? std::optional(manifest.value().started) : std::nullopt;
 }
 
 std::int64_t RunFiles::sync_metrics() {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "base/json.h"
@@ -13,8 +14,8 @@ namespace tritonrl::train {
 // The files of one run: runs/<name>/ manifest.json, metrics.jsonl, training.log.
 class RunFiles {
  public:
-  // Makes the folder. `metrics_bytes`: what of the metrics is kept, the rest is of steps that will be done again; a file
-  // that is shorter (the machine lost it) stays as it is.
+  // Makes the folder. `metrics_bytes`: what of the metrics is kept, the rest is of steps that will be done again; a
+  // file that is shorter (the machine lost it) stays as it is.
   RunFiles(const std::filesystem::path& folder, std::int64_t metrics_bytes);
 
   // One line of metrics.jsonl.
@@ -22,6 +23,8 @@ class RunFiles {
   // A line of training.log, with the time in front.
   void log(const std::string& line);
   void manifest(const record::RunManifest& manifest);
+  // When the run began, by the manifest that it wrote then.
+  std::optional<std::string> started() const;
 
   // The metrics so far are on the disk; how long their file is.
   std::int64_t sync_metrics();

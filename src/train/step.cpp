@@ -13,16 +13,12 @@ namespace tritonrl::train {
 
 TrainingStep::TrainingStep(model::Transformer& model, FlatParameters& parameters, Optimizer& optimizer,
                            Communicator& communicator, const StepOptions& options)
-    : model_(model),
-      parameters_(parameters),
-      optimizer_(optimizer),
-      communicator_(communicator),
-      options_(options) {}
+    : model_(model), parameters_(parameters), optimizer_(optimizer), communicator_(communicator), options_(options) {}
 
 at::Tensor TrainingStep::loss_of(const MicroBatch& batch, double scale, bool training) const {
   const MicroBatch here = to_device(batch, model_.options().device);
-  const at::Tensor hidden = model_.hidden_states(
-      here.batch, {.training = training, .recompute = training && options_.recompute, .sink = {}});
+  const at::Tensor hidden =
+      model_.hidden_states(here.batch, {.training = training, .recompute = training && options_.recompute, .sink = {}});
   // the head is asked about trained positions alone
   return chunked_loss(hidden.index_select(0, here.rows), model_.head(), here.targets, here.weights * scale,
                       options_.loss_chunk);

@@ -34,8 +34,7 @@ class TrainingStep {
 
   // `labelled`: tokens of all batches of all ranks; a token counts the same in whichever batch it lies. `seed` of the
   // dropout: the same seed gives the same step, whatever was before.
-  StepOutcome run(std::span<const MicroBatch> batches, std::int64_t labelled, double learning_rate,
-                  std::uint64_t seed);
+  StepOutcome run(std::span<const MicroBatch> batches, std::int64_t labelled, double learning_rate, std::uint64_t seed);
 
   // The loss of the batches as the model is, without dropout and gradients: the sum over labelled tokens.
   at::Tensor loss_sum(std::span<const MicroBatch> batches) const;

@@ -18,9 +18,9 @@ struct StreamPosition {
 };
 
 struct PackingOptions {
-  int bins = 1;                       // forward passes a step
-  std::int64_t capacity = 8192;       // tokens of each
-  std::int64_t longest_example = 0;   // longer ones are left out whole; 0: the capacity
+  int bins = 1;                      // forward passes a step
+  std::int64_t capacity = 8192;      // tokens of each
+  std::int64_t longest_example = 0;  // longer ones are left out whole; 0: the capacity
   std::int64_t limit() const { return longest_example > 0 ? longest_example : capacity; }
 };
 

@@ -55,7 +55,8 @@ TEST_F(Checks, AFileWhosePairsAreAllTooLong) {
 
 TEST_F(Checks, AFileWithoutAnEndOfTurn) {
   const PairFile file = pairs(pair_line("x"));
-  EXPECT_NE(message_of([&] { require_trainable(file, {.capacity = 1000}, 250); }).find("never trained"), std::string::npos);
+  EXPECT_NE(message_of([&] { require_trainable(file, {.capacity = 1000}, 250); }).find("never trained"),
+            std::string::npos);
 }
 
 TEST_F(Checks, LinesThatAreNoPairsAreNamed) {
@@ -68,8 +69,9 @@ TEST_F(Checks, PromptsOfAnotherTokenizer) {
   const std::vector<std::string> instructions = {"write a kernel"};
   const auto write = [&](const std::string& chat_template) {
     base::write_file_atomically(folder_.path("tokenizer.json"), text::tokenizer_json(maker_.text().tokenizer.parts()));
-    base::write_file_atomically(folder_.path("tokenizer_config.json"),
-                                text::tokenizer_config_json({.eos_token = "<|im_end|>", .chat_template = chat_template}));
+    base::write_file_atomically(
+        folder_.path("tokenizer_config.json"),
+        text::tokenizer_config_json({.eos_token = "<|im_end|>", .chat_template = chat_template}));
     return message_of([&] { require_same_prompts(maker_, instructions, folder_.path("")); });
   };
   EXPECT_EQ(write(maker_.text().chat_template), "");

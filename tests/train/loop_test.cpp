@@ -36,16 +36,15 @@ class SmallRun {
     options.seed = 3;
     fs::create_directories(tokenizer());
     base::write_file_atomically(tokenizer() / "tokenizer.json", text::tokenizer_json(maker.text().tokenizer.parts()));
-    base::write_file_atomically(tokenizer() / "tokenizer_config.json",
-                                text::tokenizer_config_json({.eos_token = "<|im_end|>",
-                                                             .chat_template = maker.text().chat_template}));
+    base::write_file_atomically(
+        tokenizer() / "tokenizer_config.json",
+        text::tokenizer_config_json({.eos_token = "<|im_end|>", .chat_template = maker.text().chat_template}));
   }
 
   // Stops behind so many steps of this life; 0: when it is done.
   StageOutcome go(int life = 0) {
-    const std::optional<fs::path> from = newest_checkpoint(checkpoints(), "sft", options.mirror, [&](const std::string& text) {
-      warnings.push_back(text);
-    });
+    const std::optional<fs::path> from = newest_checkpoint(checkpoints(), "sft", options.mirror,
+                                                           [&](const std::string& text) { warnings.push_back(text); });
     if (lora_) {
       model = model::small_random_model(3);
       if (from) {
@@ -180,7 +179,8 @@ TEST(Loop, TheResultHoldsWhatItsReadersExpect) {
   SmallRun lora(true);
   lora.go();
   std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(lora.checkpoints().final_of("sft"))) names.insert(entry.path().filename());
+  for (const auto& entry : fs::directory_iterator(lora.checkpoints().final_of("sft")))
+    names.insert(entry.path().filename());
   EXPECT_EQ(names, (std::set<std::string>{"adapter_config.json", "adapter_model.safetensors", "checkpoint.json",
                                           "tokenizer.json", "tokenizer_config.json"}));
   const auto fresh = model::small_random_model(3);

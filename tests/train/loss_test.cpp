@@ -24,7 +24,8 @@ struct LossCase {
 TEST(ChunkedLoss, EqualsTheWholeLossInValueAndGradients) {
   for (const std::int64_t chunk : {0, 1, 8, 37, 100}) {
     LossCase c;
-    const at::Tensor whole = -(model::target_log_probabilities(at::matmul(c.hidden, c.head.t()), c.targets) * c.weights).sum();
+    const at::Tensor whole =
+        -(model::target_log_probabilities(at::matmul(c.hidden, c.head.t()), c.targets) * c.weights).sum();
     (whole * 3).backward();
     const at::Tensor hidden = c.hidden.detach().clone().set_requires_grad(true);
     const at::Tensor head = c.head.detach().clone().set_requires_grad(true);

@@ -37,7 +37,8 @@ void follow(const std::string& name, const OptimizerOptions& options, double tol
   for (int step = 0; step < 5; ++step) {
     const at::NoGradGuard no_grad;
     for (const FlatParameters::Slice& slice : parameters.slices())
-      parameters.view(parameters.gradients(), slice).copy_(golden_tensor("gradient" + std::to_string(step) + "." + slice.name));
+      parameters.view(parameters.gradients(), slice)
+          .copy_(golden_tensor("gradient" + std::to_string(step) + "." + slice.name));
     optimizer.step(0.01);
   }
   for (const Parameter& parameter : named) {
@@ -52,7 +53,7 @@ TEST(Optimizer, AdamWIsTorchs) {
 }
 
 TEST(Optimizer, MuonIsTorchsForMatricesAndAdamWForTheRest) {
-  // Newton–Schulz in bf16, in products of another order
+  // torch takes Newton–Schulz's steps in bf16
   follow("muon", {.kind = OptimizerKind::kMuon, .beta2 = 0.95, .weight_decay = 0.1}, 2e-2);
 }
 

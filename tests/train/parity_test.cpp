@@ -22,7 +22,8 @@ std::filesystem::path run_folder() {
 }
 
 std::vector<std::vector<Example>> golden_steps(const weights::TensorFiles& expected) {
-  const at::Tensor tokens = model::as_tensor(expected.load("tokens")), lengths = model::as_tensor(expected.load("lengths"));
+  const at::Tensor tokens = model::as_tensor(expected.load("tokens")),
+                   lengths = model::as_tensor(expected.load("lengths"));
   std::vector<std::vector<Example>> steps(kSteps);
   const auto* token = tokens.const_data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < kSteps * kSequences; ++i) {
@@ -50,7 +51,8 @@ TEST(Parity, LossCurveAndFinalAdapterAreThoseOfPeft) {
   std::int64_t number = 0;
   double worst = 0;
   for (const std::vector<Example>& examples : golden_steps(*expected)) {
-    const std::vector<MicroBatch> batches = {batch_of({examples[0], examples[2]}), batch_of({examples[1], examples[3]})};
+    const std::vector<MicroBatch> batches = {batch_of({examples[0], examples[2]}),
+                                             batch_of({examples[1], examples[3]})};
     const std::int64_t labelled = batches[0].labelled() + batches[1].labelled();
     const StepOutcome outcome = step.run(batches, labelled, schedule.rate(number, kSteps), /*seed=*/1);
     const double loss_error = model::relative_error(outcome.loss, losses[number]);
@@ -63,7 +65,8 @@ TEST(Parity, LossCurveAndFinalAdapterAreThoseOfPeft) {
   RecordProperty("worst", std::to_string(worst));
   const auto end = weights::open_safetensors(run_folder() / "end/adapter_model.safetensors");
   for (const model::NamedTensor& parameter : model::adapter_parameters(*model))
-    EXPECT_LT(model::relative_error(parameter.tensor, model::as_tensor(end->load(parameter.name))), 1e-3) << parameter.name;
+    EXPECT_LT(model::relative_error(parameter.tensor, model::as_tensor(end->load(parameter.name))), 1e-3)
+        << parameter.name;
 }
 
 }  // namespace

@@ -10,8 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kTokenizerFiles[] = {"tokenizer.json",          "tokenizer_config.json", "chat_template.jinja",
-                                           "special_tokens_map.json", "added_tokens.json",     "vocab.json",
+constexpr const char* kTokenizerFiles[] = {"tokenizer.json",      "tokenizer_config.json",
+                                           "chat_template.jinja", "special_tokens_map.json",
+                                           "added_tokens.json",   "vocab.json",
                                            "merges.txt"};
 
 void write_tokenizer(const text::ModelText& text, const weights::ModelConfig& config, const fs::path& out) {

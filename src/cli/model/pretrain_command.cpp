@@ -1,5 +1,3 @@
-#include <ATen/Parallel.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
@@ -75,9 +73,9 @@ int all_cores() {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-// Learnt from the first generated pairs; kept in the stage's folder, so that a run that goes on has the same.
+// Learnt from the first generated pairs. A run that goes on has it already; else it may be of one with other options.
 void make_tokenizer(const PretrainOptions& options, const train::Refused& refused, const fs::path& folder) {
-  if (fs::exists(folder / "tokenizer_config.json")) return;  // written last
+  if (!options.stage.folder().steps(kPretrain).empty() && fs::exists(folder / "tokenizer_config.json")) return;
   std::cerr << "training a tokenizer on " << options.shape.tokenizer_pairs << " pairs\n";
   text::BpeTrainer trainer({.vocab_size = options.shape.vocabulary,
                             .special_tokens = {kEndOfText, "<|im_start|>", std::string(text::kTurnEnd)}});
@@ -90,11 +88,10 @@ void make_tokenizer(const PretrainOptions& options, const train::Refused& refuse
   base::write_file_atomically(folder / "tokenizer.json", text::tokenizer_json(trainer.train()));
   base::write_file_atomically(
       folder / "tokenizer_config.json",
-      text::tokenizer_config_json(
-          {.eos_token = std::string(text::kTurnEnd),
-           .pad_token = kEndOfText,
-           .chat_template = text::chat_template_jinja(text::ChatDialect::kPlainChatMl),
-           .model_max_length = static_cast<int>(options.shape.context)}));
+      text::tokenizer_config_json({.eos_token = std::string(text::kTurnEnd),
+                                   .pad_token = kEndOfText,
+                                   .chat_template = text::chat_template_jinja(text::ChatDialect::kPlainChatMl),
+                                   .model_max_length = static_cast<int>(options.shape.context)}));
 }
 
 weights::ModelConfig model_config(const ShapeOptions& shape, const text::Tokenizer& tokenizer) {
@@ -116,17 +113,20 @@ weights::ModelConfig model_config(const ShapeOptions& shape, const text::Tokeniz
   return config;
 }
 
-int run_pretrain(const PretrainOptions& options) {
+int run_pretrain(const PretrainOptions& options, train::Communicator& ranks) {
   train::TrainOptions training = options.train;
-  if (training.steps == 0)
-    throw base::UserError("pretrain", "generated pairs have no end: pass --steps");
+  if (training.steps == 0) throw base::UserError("pretrain", "generated pairs have no end: pass --steps");
   if (training.longest == 0) training.longest = std::min(training.pass_tokens, options.shape.context);
   train::check(training);
-  const std::optional<fs::path> from = stage_start(options.stage, kPretrain, training.mirror);
   const auto hashes = std::make_shared<const data::BenchmarkHashes>(data::BenchmarkHashes::built_in());
   const train::Refused refused = [hashes](const std::string& hash) { return hashes->contains(hash); };
   const fs::path tokenizer = tokenizer_folder(options.stage, kPretrain);
-  make_tokenizer(options, refused, tokenizer);
+  if (ranks.first()) {
+    clear_stage(options.stage, kPretrain, training.mirror);
+    make_tokenizer(options, refused, tokenizer);
+  }
+  ranks.barrier();
+  const std::optional<fs::path> from = stage_start(options.stage, kPretrain, training.mirror);
 
   const text::ModelText text = weights::open_tokenizer({weights::ModelLocation::Kind::kFolder, tokenizer});
   const weights::ModelConfig config = model_config(options.shape, text.tokenizer);
@@ -136,15 +136,13 @@ int run_pretrain(const PretrainOptions& options) {
        options.data.empty() ? 1 : 1 - options.data_share}};
   if (!options.data.empty()) {
     const auto pairs = std::make_shared<train::PairFile>(options.data, maker, all_cores());
-    train::require_trainable(
-        *pairs, {.capacity = training.pass_tokens, .longest_example = training.longest}, maker.end_of_turn());
+    train::require_trainable(*pairs, training.packing(), maker.end_of_turn());
     sources.push_back({pairs, options.data_share});
   }
   const model::ModelOptions how = options.stage.model_options(/*eight_bit=*/false, /*trainable=*/true);
   const auto model =
       from ? model::Transformer::load(weights::open_model({weights::ModelLocation::Kind::kFolder, *from}), how)
            : model::Transformer::random(config, how, training.seed);
-  const auto alone = train::single_process();
   train::Stage stage{.name = kPretrain,
                      .checkpoints = options.stage.folder(),
                      .run = options.stage.runs / (options.stage.name.empty() ? kPretrain : options.stage.name),
@@ -157,7 +155,7 @@ int run_pretrain(const PretrainOptions& options) {
                      .steps = training.steps,
                      .from = from,
                      .manifest = manifest_of(options.stage, kPretrain, base::to_json(options)),
-                     .communicator = *alone};
+                     .communicator = ranks};
   return run_to_end(stage);
 }
 
@@ -166,10 +164,13 @@ int run_pretrain(const PretrainOptions& options) {
 void add_pretrain_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<PretrainOptions>();
   CLI::App* command = app.add_subcommand(
-      "pretrain", "train a small model from scratch: tokenizer, model and pairs from the generator; goes on where it "
-                  "was stopped");
+      "pretrain",
+      "train a small model from scratch: tokenizer, model and pairs from the generator; goes on where it "
+      "was stopped");
   declare_fields(*command, *options);
-  command->callback([options, &exit_code] { exit_code = run_pretrain(*options); });
+  command->callback([options, &exit_code] {
+    exit_code = with_ranks([&](train::Communicator& ranks) { return run_pretrain(*options, ranks); });
+  });
 }
 
 }  // namespace tritonrl::cli

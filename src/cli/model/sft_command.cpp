@@ -39,6 +39,55 @@ std::unique_ptr<model::Transformer> load(const SftOptions& options, const weight
   return model;
 }
 
+int run_ranks(const SftOptions& options, train::Communicator& ranks) {
+  if (options.model.empty())
+    throw base::UserError("sft", "no model; pass --model FOLDER, a .gguf file or owner/name on the hub");
+  if (options.all_parameters && options.eight_bit)
+    throw base::UserError("sft", "--eight-bit weights are frozen; leave out --all-parameters or --eight-bit");
+  train::TrainOptions training = options.train;
+  const weights::ModelLocation location = locate_model(options.model);
+  const weights::ModelConfig config = weights::open_model(location).config;
+  if (training.longest == 0) training.longest = std::min(training.pass_tokens, config.max_position_embeddings);
+  if (training.longest > config.max_position_embeddings)
+    throw base::UserError("sft", "--longest " + std::to_string(training.longest) + " is more than the model's " +
+                                     std::to_string(config.max_position_embeddings) + " positions; lower it");
+  train::check(training);
+  const fs::path tokenizer = tokenizer_folder(options.stage, kSft);
+  if (ranks.first()) {
+    clear_stage(options.stage, kSft, training.mirror);
+    write_companions(location, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer, tokenizer);
+  }
+  ranks.barrier();
+  const std::optional<fs::path> from = stage_start(options.stage, kSft, training.mirror);
+
+  const train::ExampleMaker maker(weights::open_tokenizer(location), config.eos_token_ids);
+  const fs::path data = options.data.empty() ? record::DataFolder{}.pairs(record::Split::kTrain) : options.data;
+  const auto pairs = std::make_shared<train::PairFile>(
+      data, maker, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  const train::PackingOptions packing = training.packing();
+  train::require_trainable(*pairs, packing, maker.end_of_turn());
+  train::require_same_prompts(maker, pairs->few_instructions(), tokenizer);
+  const std::int64_t steps =
+      training.steps > 0 ? training.steps : train::count_steps({pairs, 1}, training.seed, training.epochs, packing);
+
+  weights::AdapterConfig adapter = options.adapter;
+  const auto model = load(options, location, from, adapter);
+  train::Stage stage{.name = kSft,
+                     .checkpoints = options.stage.folder(),
+                     .run = options.stage.runs / (options.stage.name.empty() ? kSft : options.stage.name),
+                     .options = training,
+                     .model = *model,
+                     .adapter = options.all_parameters ? std::nullopt : std::optional(adapter),
+                     .tokenizer = tokenizer,
+                     .maker = maker,
+                     .sources = {{pairs, 1}},
+                     .steps = steps,
+                     .from = from,
+                     .manifest = manifest_of(options.stage, kSft, base::to_json(options)),
+                     .communicator = ranks};
+  return run_to_end(stage);
+}
+
 }  // namespace
 
 void SftOptions::fields(base::FieldVisitor& field) {
@@ -49,59 +98,15 @@ void SftOptions::fields(base::FieldVisitor& field) {
   field("eight_bit", eight_bit, {.help = "hold the frozen linear layers as int8 with a scale a row"});
   field("lora_r", adapter.r, {.help = "rank of the adapter", .least = 1});
   field("lora_alpha", adapter.alpha, {.help = "its change is scaled by alpha / r", .least = 0});
-  field("lora_dropout", adapter.dropout, {.help = "part of the adapter's inputs that is dropped", .least = 0, .most = 0.99});
+  field("lora_dropout", adapter.dropout,
+        {.help = "part of the adapter's inputs that is dropped", .least = 0, .most = 0.99});
   field("target_modules", adapter.target_modules, {.help = "matrices that get an adapter"});
   train.fields(field);
   stage.fields(field);
 }
 
 int run_sft(const SftOptions& options) {
-  if (options.model.empty())
-    throw base::UserError("sft", "no model; pass --model FOLDER, a .gguf file or owner/name on the hub");
-  if (options.all_parameters && options.eight_bit)
-    throw base::UserError("sft", "--eight-bit weights are frozen; leave out --all-parameters or --eight-bit");
-  train::check(options.train);
-  const std::optional<fs::path> from = stage_start(options.stage, kSft, options.train.mirror);
-  const weights::ModelLocation location = locate_model(options.model);
-  const weights::ModelConfig config = weights::open_model(location).config;
-  const fs::path tokenizer = tokenizer_folder(options.stage, kSft);
-  write_companions(location, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer, tokenizer);
-
-  const train::ExampleMaker maker(weights::open_tokenizer(location), config.eos_token_ids);
-  const fs::path data =
-      options.data.empty() ? record::DataFolder{}.pairs(record::Split::kTrain) : options.data;
-  const auto pairs = std::make_shared<train::PairFile>(
-      data, maker, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
-  const train::PackingOptions packing{.bins = options.train.passes(),
-                                      .capacity = options.train.pass_tokens,
-                                      .longest_example = options.train.longest};
-  train::require_trainable(*pairs, packing, maker.end_of_turn());
-  train::require_same_prompts(maker, pairs->few_instructions(), tokenizer);
-  if (options.train.longest > config.max_position_embeddings || packing.limit() > config.max_position_embeddings)
-    throw base::UserError("sft", "examples may have " + std::to_string(packing.limit()) +
-                                     " tokens, more than the model's " + std::to_string(config.max_position_embeddings) +
-                                     " positions; pass --longest " + std::to_string(config.max_position_embeddings));
-  const std::int64_t steps = options.train.steps > 0
-                                 ? options.train.steps
-                                 : train::count_steps({pairs, 1}, options.train.seed, options.train.epochs, packing);
-
-  weights::AdapterConfig adapter = options.adapter;
-  const auto model = load(options, location, from, adapter);
-  const auto alone = train::single_process();
-  train::Stage stage{.name = kSft,
-                     .checkpoints = options.stage.folder(),
-                     .run = options.stage.runs / (options.stage.name.empty() ? kSft : options.stage.name),
-                     .options = options.train,
-                     .model = *model,
-                     .adapter = options.all_parameters ? std::nullopt : std::optional(adapter),
-                     .tokenizer = tokenizer,
-                     .maker = maker,
-                     .sources = {{pairs, 1}},
-                     .steps = steps,
-                     .from = from,
-                     .manifest = manifest_of(options.stage, kSft, base::to_json(options)),
-                     .communicator = *alone};
-  return run_to_end(stage);
+  return with_ranks([&](train::Communicator& ranks) { return run_ranks(options, ranks); });
 }
 
 void add_sft_command(CLI::App& app, int& exit_code) {

@@ -57,15 +57,27 @@ model::ModelOptions StageOptions::model_options(bool eight_bit, bool trainable) 
   return options;
 }
 
-std::optional<fs::path> stage_start(const StageOptions& options, const std::string& stage, const fs::path& mirror) {
-  const record::CheckpointFolder folder = options.folder();
-  if (!options.fresh) return train::newest_checkpoint(folder, stage, mirror, warn);
-  for (const record::CheckpointFolder& place : {folder, record::CheckpointFolder{mirror}}) {
+int with_ranks(const std::function<int(train::Communicator&)>& work) {
+  const auto ranks = train::processes_of_environment();
+  try {
+    return work(*ranks);
+  } catch (const std::exception& error) {
+    ranks->abandon(error.what());
+    throw;
+  }
+}
+
+void clear_stage(const StageOptions& options, const std::string& stage, const fs::path& mirror) {
+  if (!options.fresh) return;
+  for (const record::CheckpointFolder& place : {options.folder(), record::CheckpointFolder{mirror}}) {
     if (place.folder.empty()) continue;
     fs::remove_all(place.final_of(stage));
     fs::remove_all(place.stage(stage));
   }
-  return std::nullopt;
+}
+
+std::optional<fs::path> stage_start(const StageOptions& options, const std::string& stage, const fs::path& mirror) {
+  return train::newest_checkpoint(options.folder(), stage, mirror, warn);
 }
 
 fs::path tokenizer_folder(const StageOptions& options, const std::string& stage) {

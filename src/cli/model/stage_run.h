@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,12 @@ struct StageOptions {
   model::ModelOptions model_options(bool eight_bit, bool trainable) const;
 };
 
-// Where the stage goes on; none: from its beginning. --fresh removes what an earlier run left.
+// `work` with the ranks that this process was started with. If it throws, all of them end.
+int with_ranks(const std::function<int(train::Communicator& ranks)>& work);
+
+// Removes what an earlier run of the stage left, where --fresh asks for it. The first rank's to do.
+void clear_stage(const StageOptions& options, const std::string& stage, const std::filesystem::path& mirror);
+// Where the stage goes on; none: from its beginning.
 std::optional<std::filesystem::path> stage_start(const StageOptions& options, const std::string& stage,
                                                  const std::filesystem::path& mirror);
 // The folder with the tokenizer of a stage's model, made when the stage begins.

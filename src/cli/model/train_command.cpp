@@ -22,8 +22,9 @@ struct TrainCommandOptions {
 int run_train(const TrainCommandOptions& options) {
   // before hours of the first stage
   if (options.stage == "all")
-    throw base::UserError("train", "--stage all needs the stage of reinforcement learning, which is not built yet; "
-                                   "pass --stage sft");
+    throw base::UserError("train",
+                          "--stage all needs the stage of reinforcement learning, which is not built yet; "
+                          "pass --stage sft");
   return run_sft(options.sft);
 }
 
