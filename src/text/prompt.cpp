@@ -32,6 +32,12 @@ constexpr std::string_view kPlanDemand =
     "- Begin the file with a plan in comments, each line starting with `# plan:`: which regions become kernels, which "
     "operators each holds, how the work is divided among programs. Then write the code that does this.\n";
 
+constexpr std::string_view kStrictDemand =
+    "- All arithmetic must be in kernels: products, convolutions and reductions too. PyTorch may only allocate, "
+    "reshape "
+    "and launch.\n";
+constexpr std::string_view kStrictMark = "# strict\n";  // of kShort
+
 std::string fenced(std::string_view code) {
   // A module may hold a fence itself, in a docstring: the outer one must be longer.
   std::size_t ticks = 3;
@@ -123,7 +129,10 @@ std::string to_string(PromptForm form) {
 std::string prompt(const PromptModule& module, const PromptOptions& options) {
   const std::string facts = fact_comments(module, options.facts);
   const auto with_facts = [&](std::string_view code) { return std::string(trim_right(code)) + "\n" + facts; };
-  if (options.form == PromptForm::kShort) return with_facts(module.normal.empty() ? module.code : module.normal);
+  if (options.form == PromptForm::kShort) {
+    return with_facts(module.normal.empty() ? module.code : module.normal) +
+           std::string(module.strict ? kStrictMark : "");
+  }
   std::string text(kRole);
   if (options.one_shot) {
     const std::span<const base::EmbeddedFile> files = one_shot_files();
@@ -133,6 +142,7 @@ std::string prompt(const PromptModule& module, const PromptOptions& options) {
   }
   text += "\n" + fenced(facts.empty() ? std::string(module.code) : with_facts(module.code)) + "\n" +
           with_class(kDemands, module.entry_point);
+  if (module.strict) text += kStrictDemand;
   if (options.form == PromptForm::kPlan) text += kPlanDemand;
   return text;
 }

@@ -62,6 +62,7 @@ struct PromptModule {
   std::string_view normal;       // the same by Python's own unparse; empty where it does not parse: `code` stands in
   std::string_view entry_point;  // the class; empty: `Model`
   std::span<const LeafFact> facts = {};  // in the order of the text; shown as PromptOptions::facts says
+  bool strict = false;                   // all arithmetic is wanted in kernels (the judge's policy of that name)
 };
 
 // The whole user message.

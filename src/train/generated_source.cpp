@@ -9,6 +9,8 @@
 namespace tritonrl::train {
 namespace {
 
+constexpr const char* kPlans[] = {"nested", "lines"};
+
 class GeneratedReader : public ExampleReader {
  public:
   GeneratedReader(const GeneratedOptions& options, const Refused& refused, const ExampleMaker& maker)
@@ -33,15 +35,26 @@ void GeneratedOptions::fields(base::FieldVisitor& field) {
   field("fusions", fusions, {.help = "weight of modules with fused chains", .least = 0});
   field("singles", singles, {.help = "weight of modules with one operator", .least = 0});
   field("rewrites", rewrites, {.help = "weight of modules as people write them", .least = 0});
+  field("chains", chains, {.help = "weight of modules with three to six regions", .least = 0});
   field("strict", strict, {.help = "share of answers under policy strict", .least = 0, .most = 1});
   field("fast", fast, {.help = "share of answers in the fast variant", .least = 0, .most = 1});
+  field("rename", rename, {.help = "names are drawn once more, over the whole file"});
+  field("lone_operators", lone_operators,
+        {.help = "also single operators that are a KernelBench task by their hash, at other sizes"});
+  field("plan", plan,
+        {.help = "of the plan before the code: nested: a line a kernel; lines: a line an operator", .choices = kPlans});
   field("first_pair", first, {.help = "number of the first generated pair"});
   field("prompt", prompt);
 }
 
 WordedPair worded(const teacher::GeneratedPair& pair, const text::PromptOptions& options) {
   // the module is in Python's normal form, and the solution begins with its plan
-  return {.instruction = text::prompt({.code = pair.module, .normal = pair.module, .entry_point = "Model"}, options),
+  return {.instruction = text::prompt({.code = pair.module,
+                                       .normal = pair.module,
+                                       .entry_point = "Model",
+                                       .facts = pair.facts,
+                                       .strict = pair.policy == teacher::KernelPolicy::kStrict},
+                                      options),
           .output = text::answer(pair.answer.solution, options.form)};
 }
 
@@ -53,6 +66,10 @@ teacher::GenerateOptions generate_options(const GeneratedOptions& options, Refus
   out.rewrites = options.rewrites;
   out.strict = options.strict;
   out.fast = options.fast;
+  out.chains = options.chains;
+  out.rename = options.rename;
+  out.lone_operators = options.lone_operators;
+  out.plan = options.plan == kPlans[1] ? teacher::PlanForm::kLines : teacher::PlanForm::kNested;
   out.refused = std::move(refused);
   return out;
 }

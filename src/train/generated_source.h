@@ -13,10 +13,13 @@ namespace tritonrl::train {
 // Which pairs the teacher makes.
 struct GeneratedOptions {
   std::uint64_t seed = 0;
-  double fusions = 3, singles = 1, rewrites = 6;  // weights of the families of modules
-  double strict = 0.3;                            // share of pairs under policy strict
-  double fast = 0;                                // share of fast variants
-  std::uint64_t first = 0;                        // number of the first pair; those before it are for others
+  double fusions = 3, singles = 1, rewrites = 6, chains = 1;  // weights of the families of modules
+  double strict = 0.3;                                        // share of pairs under policy strict
+  double fast = 0;                                            // share of fast variants
+  bool rename = false;                                        // names are drawn once more, over the whole file
+  bool lone_operators = false;                                // single operators of benchmarks too, at other sizes
+  std::string plan = "nested";                                // or "lines": a line an operator
+  std::uint64_t first = 0;  // number of the first pair; those before it are for others
   text::PromptOptions prompt = {.form = text::PromptForm::kShort};
 
   void fields(base::FieldVisitor& field);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "cli/model/task_facts.h"
 #include "cli/model/task_prompt.h"
 #include "generate/request_check.h"
 #include "model/adapter.h"
@@ -32,8 +33,12 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
   if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
     require_trained(*model_.transformer, given.adapter);
   std::size_t longest = 1;
+  TaskFacts facts(arguments.machine);
+  const bool strict = arguments.judge.policy == "strict";
   for (const evaluate::EvaluationTask& task : tasks) {
-    const std::string asked = task_prompt(task.task.source, arguments.prompt, task.task.entry_point);
+    const bool told = arguments.prompt.facts != text::PromptFacts::kNone;
+    const std::string asked = task_prompt(task.task.source, arguments.prompt, task.task.entry_point,
+                                          told ? facts.of(task.task) : std::vector<text::LeafFact>(), strict);
     const auto [place, fresh] = prompts_.emplace(task.task.id, text::ask(model_.text, asked, arguments.ask));
     const std::size_t length = place->second.tokens.size();
     if (static_cast<std::int64_t>(length) >= context()) continue;  // a result of its own (evaluate.h)

@@ -11,6 +11,7 @@
 #include "cli/model/stage_run.h"
 #include "data/prepare/benchmark_hashes.h"
 #include "text/tokenizer/bpe_trainer.h"
+#include "text/tokenizer/frequent_fragments.h"
 #include "text/tokenizer/tokenizer_json.h"
 #include "train/checks.h"
 #include "train/generated_source.h"
@@ -29,6 +30,7 @@ struct ShapeOptions {
   std::int64_t layers = 9, hidden = 384, heads = 6, kv_heads = 3, intermediate = 1024, context = 4096;
   int vocabulary = 4096;
   std::int64_t tokenizer_pairs = 20000;
+  std::int64_t fragments = 300;  // of answers, as single tokens
   bool untied = false;
   void fields(base::FieldVisitor& field) {
     field("layers", layers, {.help = "blocks of the model", .least = 1});
@@ -38,6 +40,9 @@ struct ShapeOptions {
     field("intermediate", intermediate, {.help = "width of the feed-forward part", .least = 1});
     field("context", context, {.help = "longest sequence that the model can read", .least = 16});
     field("vocabulary", vocabulary, {.help = "tokens of the tokenizer, at most", .least = 300});
+    field("fragments", fragments,
+          {.help = "frequent pieces of answers that are single tokens, among those of --vocabulary; 0: none",
+           .least = 0});
     field("tokenizer_pairs", tokenizer_pairs, {.help = "generated pairs that the tokenizer learns from", .least = 1});
     field("untied", untied, {.help = "a head of its own instead of the embedding"});
   }
@@ -77,12 +82,21 @@ int all_cores() {
 void make_tokenizer(const PretrainOptions& options, const train::Refused& refused, const fs::path& folder) {
   if (!options.stage.folder().steps(kPretrain).empty() && fs::exists(folder / "tokenizer_config.json")) return;
   std::cerr << "training a tokenizer on " << options.shape.tokenizer_pairs << " pairs\n";
-  text::BpeTrainer trainer({.vocab_size = options.shape.vocabulary,
-                            .special_tokens = {kEndOfText, "<|im_start|>", std::string(text::kTurnEnd)}});
-  for (const train::WordedPair& pair : train::first_pairs(
+  std::vector<std::string> prompts, answers;
+  for (train::WordedPair& pair : train::first_pairs(
            options.generated, refused, static_cast<std::size_t>(options.shape.tokenizer_pairs), all_cores())) {
-    trainer.add(pair.instruction);
-    trainer.add(pair.output);
+    prompts.push_back(std::move(pair.instruction));
+    answers.push_back(std::move(pair.output));
+  }
+  text::BpeTrainerOptions how{.vocab_size = options.shape.vocabulary,
+                              .special_tokens = {kEndOfText, "<|im_start|>", std::string(text::kTurnEnd)}};
+  if (options.shape.fragments > 0) {
+    how.fragments =
+        text::frequent_fragments(answers, prompts, {.count = static_cast<std::size_t>(options.shape.fragments)});
+  }
+  text::BpeTrainer trainer(std::move(how));
+  for (const auto* texts : {&prompts, &answers}) {
+    for (const std::string& one : *texts) trainer.add(one);
   }
   fs::create_directories(folder);
   base::write_file_atomically(folder / "tokenizer.json", text::tokenizer_json(trainer.train()));

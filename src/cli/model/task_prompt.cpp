@@ -37,13 +37,16 @@ const SyntaxNode* without_docstrings(const SyntaxNode& node, SyntaxArena& arena)
 
 }  // namespace
 
-std::string task_prompt(const std::string& source, const text::PromptOptions& options, const std::string& entry_point) {
+std::string task_prompt(const std::string& source, const text::PromptOptions& options, const std::string& entry_point,
+                        std::span<const text::LeafFact> facts, bool strict) {
   SyntaxArena arena;
   const syntax::Parsed parsed = syntax::parse(source, arena);
-  if (parsed.module == nullptr) return text::prompt({.code = source, .normal = {}, .entry_point = {}}, options);
+  if (parsed.module == nullptr)
+    return text::prompt({.code = source, .normal = {}, .entry_point = {}, .facts = facts, .strict = strict}, options);
   const std::string found = abstract::forward_operators(*parsed.module, entry_point).entry_point;
   const std::string normal = syntax::unparse(*without_docstrings(*parsed.module, arena));
-  return text::prompt({.code = source, .normal = normal, .entry_point = found}, options);
+  return text::prompt({.code = source, .normal = normal, .entry_point = found, .facts = facts, .strict = strict},
+                      options);
 }
 
 }  // namespace tritonrl::cli

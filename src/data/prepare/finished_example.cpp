@@ -12,6 +12,8 @@
 namespace tritonrl::data {
 namespace {
 
+constexpr std::string_view kStrict = "strict";  // Example::policy
+
 using record::Split;
 
 // A benchmark is for tests, whatever a hash says.
@@ -64,7 +66,8 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
   const text::PromptModule module{.code = example.pytorch_code,
                                   .normal = labelled.normal,
                                   .entry_point = labelled.forward.entry_point,
-                                  .facts = example.facts};
+                                  .facts = example.facts,
+                                  .strict = example.policy == kStrict};
   const bool planned = options.prompt.form == text::PromptForm::kPlan;
   record::TrainingPair pair;
   pair.id = example.id;
@@ -86,8 +89,11 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
 // The pair of the same module under other names; their texts are in normal form.
 record::TrainingPair copied_pair(record::TrainingPair pair, const Example::Copy& copy, int number,
                                  const PrepareOptions& options) {
-  const text::PromptModule module{
-      .code = copy.pytorch_code, .normal = copy.pytorch_code, .entry_point = pair.entry_point, .facts = copy.facts};
+  const text::PromptModule module{.code = copy.pytorch_code,
+                                  .normal = copy.pytorch_code,
+                                  .entry_point = pair.entry_point,
+                                  .facts = copy.facts,
+                                  .strict = pair.policy == kStrict};
   pair.id += "/renamed/" + std::to_string(number);
   pair.instruction = text::prompt(module, options.prompt);
   pair.output = text::answer(copy.solution, options.prompt.form);

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/machine.h"
+#include "record/task.h"
+#include "text/prompt.h"
+
+namespace tritonrl::cli {
+
+// What is known of tasks' values by a run of each, for prompts that tell facts as training data do. Starts a Python
+// when it is first asked.
+class TaskFacts {
+ public:
+  explicit TaskFacts(const MachineOptions& machine);
+  ~TaskFacts();
+
+  // Empty where nothing could be found out: the prompt is then as one without facts.
+  std::vector<text::LeafFact> of(const record::Task& task);
+
+ private:
+  struct Impl;
+  MachineOptions machine_;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tritonrl::cli
