@@ -10,12 +10,17 @@ at::DeviceAllocator* allocator_of(c10::Device device) {
   return device.is_cuda() ? at::getDeviceAllocator(device.type()) : nullptr;
 }
 
+// "cuda" alone is the first.
+c10::DeviceIndex index_of(c10::Device device) {
+  return device.has_index() ? device.index() : c10::DeviceIndex{0};
+}
+
 }  // namespace
 
 std::int64_t peak_memory(c10::Device device) {
   if (c10::DeviceAllocator* const allocator = allocator_of(device)) {
     const auto total = static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE);
-    return allocator->getDeviceStats(device.index()).allocated_bytes[total].peak;
+    return allocator->getDeviceStats(index_of(device)).allocated_bytes[total].peak;
   }
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -25,7 +30,7 @@ std::int64_t peak_memory(c10::Device device) {
 std::optional<std::int64_t> free_memory(c10::Device device) {
   c10::DeviceAllocator* const allocator = allocator_of(device);
   if (allocator == nullptr) return std::nullopt;
-  return static_cast<std::int64_t>(allocator->getMemoryInfo(device.index()).first);
+  return static_cast<std::int64_t>(allocator->getMemoryInfo(index_of(device)).first);
 }
 
 std::int64_t activation_bytes(const weights::ModelConfig& config, std::int64_t tokens, c10::ScalarType dtype) {
