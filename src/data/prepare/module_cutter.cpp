@@ -5,209 +5,23 @@
 #include <optional>
 #include <set>
 
-#include "base/files.h"
-#include "data/prepare/source_names.h"
-#include "data/prepare/trimmed_source.h"
+#include "data/prepare/project_files.h"
 #include "syntax/unparse.h"
 
 namespace tritonrl::data {
 
-// A file of the project, once it was needed.
-struct ProjectFile {
-  std::string module;       // "timm.layers.mlp"
-  bool is_package = false;  // an __init__.py
-  std::optional<syntax::SyntaxTree> tree;
-  syntax::SyntaxArena trimmed;
-  SourceNames names;
-  std::string error;
-  int line = 0;
-};
-
-namespace {
-
 namespace fs = std::filesystem;
 using syntax::SyntaxNode;
 
-constexpr std::size_t kMostFileBytes = std::size_t{2} << 20;
-constexpr std::size_t kMostCodeBytes = std::size_t{24} << 10;  // of a class with its helpers: longer ones teach little
-constexpr std::size_t kMostFilesKept = 256;
-constexpr int kMostBases = 8;  // of a class, one above the other
-
-// What every recording can import.
-bool is_available(std::string_view module) {
-  static constexpr std::string_view kRoots[] = {"__future__",  "abc",
-                                                "bisect",      "collections",
-                                                "contextlib",  "copy",
-                                                "dataclasses", "datetime",
-                                                "einops",      "enum",
-                                                "fractions",   "functools",
-                                                "heapq",       "inspect",
-                                                "itertools",   "json",
-                                                "logging",     "math",
-                                                "numbers",     "numpy",
-                                                "operator",    "os",
-                                                "pathlib",     "random",
-                                                "re",          "statistics",
-                                                "string",      "sys",
-                                                "textwrap",    "time",
-                                                "torch",       "types",
-                                                "typing",      "typing_extensions",
-                                                "warnings",    "weakref"};
-  const std::string_view root = module.substr(0, module.find('.'));
-  return std::find(std::begin(kRoots), std::end(kRoots), root) != std::end(kRoots);
-}
-
-std::int64_t level_of(const SyntaxNode& import) {
-  const syntax::SyntaxValue* value = import.field("level");
-  const auto* level = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
-  return level == nullptr ? 0 : *level;
-}
-
-// The module that `from … import` names, seen from the file; empty: it leads out of the project.
-std::string imported_module(const SyntaxNode& import, const ProjectFile& file) {
-  const std::string name(import.text("module"));
-  std::int64_t level = level_of(import);
-  if (level == 0) return name;
-  std::string base = file.module;
-  if (file.is_package) --level;
-  for (; level > 0; --level) {
-    const std::size_t dot = base.rfind('.');
-    if (dot == std::string::npos) return "";
-    base.resize(dot);
-  }
-  return name.empty() ? base : base + "." + name;
-}
-
-}  // namespace
-
-struct ModuleCutter::Impl {
-  std::unique_ptr<python::SyntaxReader> reader;
-  fs::path root;
-  std::string package;
-  std::map<std::string, fs::path, std::less<>> roots;  // of it and of the other packages
-  std::map<std::string, std::unique_ptr<ProjectFile>> files;
-
-  bool is_known(std::string_view module) const { return roots.contains(module.substr(0, module.find('.'))); }
-
-  // Whether names of the imported module can be had, as far as its own name tells.
-  bool at_hand(const SyntaxNode& import, const ProjectFile& file) const {
-    if (import.is("ImportFrom")) {
-      const std::string module = imported_module(import, file);
-      return level_of(import) > 0 || is_available(module) || place_of(module, file).has_value();
-    }
-    return std::ranges::all_of(import.nodes("names"),
-                               [](const SyntaxNode* alias) { return is_available(alias->text("name")); });
-  }
-
-  ProjectFile& open(const fs::path& path, const std::string& module, bool is_package) {
-    std::unique_ptr<ProjectFile>& file = files[module];
-    if (file) return *file;
-    file = std::make_unique<ProjectFile>();
-    file->module = module;
-    file->is_package = is_package;
-    const std::string text = base::read_file(path, kMostFileBytes);
-    const std::string_view view = text;
-    python::ParsedSource parsed = std::move(reader->parse({&view, 1}).front());
-    file->error = parsed.error;
-    file->line = parsed.line;
-    file->tree = std::move(parsed.tree);
-    if (file->tree) {
-      const auto has = [&](const SyntaxNode& import) { return at_hand(import, *file); };
-      const auto importable = [](std::string_view name) { return is_available(name); };
-      file->names = source_names(*trimmed_source(file->tree->root(), has, importable, file->trimmed));
-    }
-    return *file;
-  }
-
-  struct Place {
-    std::string module;
-    fs::path path;
-    bool is_package = false;
-  };
-
-  // Where a module of the project lies, by its import name as written, or as scripts mean it: from the project's
-  // folder, or from the importing file's.
-  std::optional<Place> place_of(const std::string& module, const ProjectFile& from) const {
-    if (module.empty()) return std::nullopt;
-    const std::string folder = from.is_package ? from.module : from.module.substr(0, from.module.rfind('.'));
-    for (const std::string& name : {module, package + "." + module, folder + "." + module}) {
-      if (std::optional<Place> place = own_place(name)) return place;
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Place> own_place(const std::string& module) const {
-    if (!is_known(module)) return std::nullopt;
-    const std::size_t dot = std::min(module.find('.'), module.size());
-    std::string below = module.substr(dot);
-    std::replace(below.begin(), below.end(), '.', '/');
-    const fs::path stem = roots.find(module.substr(0, dot))->second / fs::path(below.empty() ? "" : below.substr(1));
-    std::error_code ignored;
-    const fs::path plain = fs::path(stem.string() + ".py");
-    if (!below.empty() && fs::is_regular_file(plain, ignored)) return Place{module, plain, false};
-    if (fs::is_regular_file(stem / "__init__.py", ignored)) return Place{module, stem / "__init__.py", true};
-    return std::nullopt;
-  }
-
-  ProjectFile* find(const std::string& module, const ProjectFile& from) {
-    const std::optional<Place> place = place_of(module, from);
-    return place ? &open(place->path, place->module, place->is_package) : nullptr;
-  }
-
-  // Where a name is defined that the file imports: the file and the name there.
-  std::optional<std::pair<ProjectFile*, std::string>> follow(const ProjectFile& file, const SyntaxNode& import,
-                                                             const std::string& name) {
-    for (const SyntaxNode* alias : import.nodes("names")) {
-      const std::string_view other = alias->text("asname");
-      if ((other.empty() ? alias->text("name") : other) != name) continue;
-      ProjectFile* origin = find(imported_module(import, file), file);
-      if (origin == nullptr || !origin->names.defined_by.contains(std::string(alias->text("name"))))
-        return std::nullopt;
-      return std::pair(origin, std::string(alias->text("name")));
-    }
-    return std::nullopt;
-  }
-
-  // Whether the class derives from nn.Module, and whether it or an own base has a forward.
-  void ancestry(ProjectFile& file, const SyntaxNode& cls, int depth, bool& is_module, bool& has_forward) {
-    for (const SyntaxNode* statement : cls.nodes("body")) {
-      has_forward = has_forward || (statement->is("FunctionDef") && statement->text("name") == "forward");
-    }
-    if (depth >= kMostBases) return;
-    for (const SyntaxNode* base : cls.nodes("bases")) {
-      const std::string name = dotted_name(*base);
-      if (name == "Module" || name.starts_with("nn.") || name.starts_with("torch.nn.")) is_module = true;
-      ProjectFile* place = &file;
-      const SyntaxNode* found = class_named(place, name);
-      if (found != nullptr && found != &cls) ancestry(*place, *found, depth + 1, is_module, has_forward);
-    }
-  }
-
-  // The class of that name, through imports from file to file, the last of which is `file` afterwards; nullptr: there
-  // is none.
-  const SyntaxNode* class_named(ProjectFile*& file, std::string name) {
-    for (int step = 0; step < kMostBases; ++step) {
-      const auto found = file->names.defined_by.find(name);
-      if (found == file->names.defined_by.end()) return nullptr;
-      const SyntaxNode* node = file->names.statements[found->second.back()].node;
-      if (node->is("ClassDef")) return node;
-      if (!node->is("ImportFrom")) return nullptr;
-      auto origin = follow(*file, *node, name);
-      if (!origin) return nullptr;
-      file = origin->first;
-      name = std::move(origin->second);
-    }
-    return nullptr;
-  }
-};
-
 namespace {
 
+constexpr std::size_t kMostCodeBytes = std::size_t{24} << 10;  // of a class with its helpers: longer ones teach little
+constexpr int kMostImports = 8;                                // of a name, from file to file
+
 // One class with all that it needs.
-template <class Project>
-class Cut {
+class ClassCut {
  public:
-  explicit Cut(Project& project) : project_(project) {}
+  explicit ClassCut(ProjectFiles& project) : project_(project) {}
 
   void need(ProjectFile& file, const std::string& name) {
     if (first_ == nullptr) first_ = &file;
@@ -218,7 +32,7 @@ class Cut {
   }
 
   CutClass result(const std::string& name) {
-    CutClass out{.name = name, .code = {}, .problem = problem_};
+    CutClass out{.name = name, .code = {}, .problem = problem_, .packages = {}};
     if (!problem_.empty()) return out;
     std::set<std::string> packages;
     for (const auto& [file, indices] : taken_) packages.insert(file->module.substr(0, file->module.find('.')));
@@ -229,8 +43,17 @@ class Cut {
     imports_.insert("import torch.nn as nn");
     for (const std::string& line : imports_) code += line + "\n";
     for (const ProjectFile* file : files_in_order()) {
-      for (const std::size_t index : taken_[file]) code += syntax::unparse(*file->names.statements[index].node) + "\n";
-      for (const std::string& line : aliases_[file]) code += line + "\n";
+      for (const std::size_t index : taken_[file]) {
+        const SyntaxNode& node = *file->names.statements[index].node;
+        const std::map<std::string, std::string, std::less<>> others = other_names(file, file->names.statements[index]);
+        if (hides(node, others)) {
+          out.problem = "two things that it needs are called `" + others.begin()->first + "`";
+          return out;
+        }
+        syntax::SyntaxArena arena;
+        code += syntax::unparse(others.empty() ? node : *renamed(node, others, arena)) + "\n";
+      }
+      for (const auto& [alias, there] : aliases_[file]) code += alias + " = " + name_of(file, there) + "\n";
     }
     if (code.size() > kMostCodeBytes) {
       out.problem = "is longer than " + std::to_string(kMostCodeBytes >> 10) + " KiB with all that it needs";
@@ -264,6 +87,67 @@ class Cut {
            dotted_name(*node.node("value")->node("func")) == "logging.getLogger";
   }
 
+  // What a name of the file is called in the text that comes out.
+  std::string name_of(const ProjectFile* file, const std::string& name) const {
+    FileName at(file, name);
+    for (int step = 0; step < kMostImports; ++step) {
+      const auto origin = origins_.find(at);
+      if (origin == origins_.end()) break;
+      if (at.second != origin->second.second) return name;  // an alias stands for it
+      at = origin->second;
+    }
+    const auto found = numbered_.find(at);
+    return found == numbered_.end() ? name : found->second;
+  }
+
+  std::map<std::string, std::string, std::less<>> other_names(const ProjectFile* file,
+                                                              const TopStatement& statement) const {
+    std::map<std::string, std::string, std::less<>> out;
+    const auto look = [&](const auto& names) {
+      for (const std::string& name : names) {
+        if (std::string other = name_of(file, name); other != name) out.emplace(name, std::move(other));
+      }
+    };
+    if (!numbered_.empty()) look(statement.bound), look(statement.used), look(statement.annotations);
+    return out;
+  }
+
+  // Whether something in the statement has one of the names for itself.
+  static bool hides(const SyntaxNode& node, const std::map<std::string, std::string, std::less<>>& names) {
+    bool found = node.is("arg") && names.contains(node.text("arg"));
+    for (const auto& [field, value] : node.fields) {
+      if (names.empty() || found) break;
+      if (const auto* child = std::get_if<const SyntaxNode*>(&value))
+        found = *child != nullptr && hides(**child, names);
+      if (const auto* children = std::get_if<std::vector<const SyntaxNode*>>(&value)) {
+        found = std::ranges::any_of(*children,
+                                    [&](const SyntaxNode* each) { return each != nullptr && hides(*each, names); });
+      }
+    }
+    return found;
+  }
+
+  static const SyntaxNode* renamed(const SyntaxNode& node, const std::map<std::string, std::string, std::less<>>& names,
+                                   syntax::SyntaxArena& arena, bool top = true) {
+    if (node.fields.empty()) return &node;
+    SyntaxNode& out = arena.copy(node);
+    const bool defines = top && (node.is("ClassDef") || node.is("FunctionDef"));
+    for (auto& [field, value] : out.fields) {
+      if (auto* child = std::get_if<const SyntaxNode*>(&value)) {
+        if (*child != nullptr) *child = renamed(**child, names, arena, false);
+      } else if (auto* children = std::get_if<std::vector<const SyntaxNode*>>(&value)) {
+        for (const SyntaxNode*& each : *children) {
+          if (each != nullptr) each = renamed(*each, names, arena, false);
+        }
+      } else if (auto* text = std::get_if<std::string>(&value)) {
+        const bool is_name = (node.is("Name") && field == "id") || (defines && field == "name");
+        const auto found = is_name ? names.find(*text) : names.end();
+        if (found != names.end()) *text = found->second;
+      }
+    }
+    return &out;
+  }
+
   void fail(const std::string& problem) {
     if (problem_.empty()) problem_ = problem;
   }
@@ -277,8 +161,12 @@ class Cut {
     for (const std::string& bound : statement.bound) {
       const auto [owner, fresh] = owners_.emplace(bound, std::pair(&file, &statement));
       if (fresh || owner->second.first == &file) continue;
-      if (syntax::unparse(*owner->second.second->node) != syntax::unparse(*statement.node))
-        return fail("two things that it needs are called `" + bound + "`");
+      if (syntax::unparse(*owner->second.second->node) == syntax::unparse(*statement.node)) continue;
+      // Another thing of that name: it gets a number.
+      std::string other;
+      for (int number = 2; other.empty() || owners_.contains(other); ++number) other = bound + std::to_string(number);
+      owners_.emplace(other, std::pair(&file, &statement));
+      numbered_[{&file, bound}] = other;
     }
     for (const std::string& used : statement.used) {
       if (used != "logging" || !uses_logging(*statement.node)) need(file, used);
@@ -293,7 +181,7 @@ class Cut {
     for (const std::size_t index : stars->second) {
       const SyntaxNode& import = *file.names.statements[index].node;
       const std::string module = imported_module(import, file);
-      if (level_of(import) == 0 && is_available(module)) {
+      if (import_level(import) == 0 && is_available(module)) {
         imports_.insert("from " + module + " import *");
       } else if (ProjectFile* origin = project_.find(module, file); origin != nullptr) {
         needs_[&file].insert(origin);
@@ -316,7 +204,7 @@ class Cut {
     for (const SyntaxNode* alias : import.nodes("names")) {
       const std::string there(alias->text("name")), other(alias->text("asname"));
       if ((other.empty() ? there : other) != name) continue;
-      if (level_of(import) == 0 && is_available(module)) {
+      if (import_level(import) == 0 && is_available(module)) {
         if (module != "__future__")
           imports_.insert("from " + module + " import " + there + (other.empty() ? "" : " as " + other));
         continue;
@@ -324,8 +212,9 @@ class Cut {
       const auto origin = project_.follow(file, import, name);
       if (!origin) return fail("needs `" + there + "` of `" + (module.empty() ? "another package" : module) + "`");
       needs_[&file].insert(origin->first);
+      origins_[{&file, name}] = {origin->first, origin->second};
       need(*origin->first, origin->second);
-      if (there != name && problem_.empty()) aliases_[origin->first].insert(name + " = " + origin->second);
+      if (there != name && problem_.empty()) aliases_[origin->first].emplace(name, origin->second);
     }
   }
 
@@ -336,7 +225,7 @@ class Cut {
       const auto found = file.names.defined_by.find(name);
       if (found == file.names.defined_by.end()) continue;
       if (statement.node->is("ClassDef") && is_dataclass(file, name)) {
-        Cut alone(project_);
+        ClassCut alone(project_);
         alone.need(file, name);
         if (alone.problem_.empty()) need(file, name);
         continue;
@@ -346,7 +235,7 @@ class Cut {
       const bool at_hand = node.is("Import")
                                ? std::all_of(node.nodes("names").begin(), node.nodes("names").end(),
                                              [](const SyntaxNode* alias) { return is_available(alias->text("name")); })
-                               : level_of(node) == 0 && is_available(node.text("module"));
+                               : import_level(node) == 0 && is_available(node.text("module"));
       if (at_hand) need(file, found->second.back(), name);
     }
   }
@@ -359,39 +248,40 @@ class Cut {
            });
   }
 
-  Project& project_;
+  ProjectFiles& project_;
   std::string problem_;
   std::set<std::string> imports_;
   const ProjectFile* first_ = nullptr;
   std::map<const ProjectFile*, std::set<const ProjectFile*, ByModule>> needs_;
   std::map<const ProjectFile*, std::set<std::size_t>> taken_;
   std::set<std::pair<const ProjectFile*, std::string>> asked_;  // files may import each other in circles
-  std::map<const ProjectFile*, std::set<std::string>> aliases_;
+  std::map<const ProjectFile*, std::map<std::string, std::string>> aliases_;
+  using FileName = std::pair<const ProjectFile*, std::string>;
+  std::map<FileName, FileName> origins_;      // of names that are imported
+  std::map<FileName, std::string> numbered_;  // things whose name another one has
   std::map<std::string, std::pair<const ProjectFile*, const TopStatement*>> owners_;
 };
 
 }  // namespace
 
+struct ModuleCutter::Impl {
+  ProjectFiles files;
+};
+
 ModuleCutter::ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, fs::path root, std::string package,
                            const std::map<std::string, fs::path>& others)
-    : impl_(std::make_unique<Impl>()) {
-  impl_->reader = std::move(reader);
-  impl_->roots.insert(others.begin(), others.end());
-  impl_->roots.insert_or_assign(package, root);
-  impl_->root = std::move(root);
-  impl_->package = std::move(package);
-}
+    : impl_(new Impl{ProjectFiles(std::move(reader), std::move(root), std::move(package), others)}) {}
 ModuleCutter::~ModuleCutter() = default;
 
 CutFile ModuleCutter::cut(const fs::path& path) {
-  Impl& impl = *impl_;
-  if (impl.files.size() > kMostFilesKept) impl.files.clear();
-  std::string module = impl.package;
-  const fs::path below = fs::relative(path, impl.root);
+  ProjectFiles& files = impl_->files;
+  files.forget();
+  std::string module = files.package();
+  const fs::path below = fs::relative(path, files.root());
   for (const fs::path& part : below.parent_path()) module += "." + part.string();
   const bool is_package = below.filename() == "__init__.py";
   if (!is_package) module += "." + below.stem().string();
-  ProjectFile& file = impl.open(path, module, is_package);
+  ProjectFile& file = files.open(path, module, is_package);
   CutFile out;
   out.error = file.error;
   out.line = file.line;
@@ -400,10 +290,10 @@ CutFile ModuleCutter::cut(const fs::path& path) {
   for (const TopStatement& statement : file.names.statements) {
     if (!statement.node->is("ClassDef")) continue;
     bool is_module = false, has_forward = false;
-    impl.ancestry(file, *statement.node, 0, is_module, has_forward);
+    files.ancestry(file, *statement.node, is_module, has_forward);
     if (!is_module || !has_forward) continue;
     const std::string name(statement.node->text("name"));
-    Cut cut(impl);
+    ClassCut cut(files);
     cut.need(file, name);
     out.classes.push_back(cut.result(name));
   }

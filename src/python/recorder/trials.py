@@ -28,7 +28,7 @@ _BY_NAME = [(re.compile(pattern), candidates.split(" | ")) for pattern, candidat
     (r"norm(_?(layer|fn|cls|type))?$", "nn.LayerNorm | nn.BatchNorm2d | 'batch' | True"),
     (r"conv(_?(layer|fn|cls))?$", "nn.Conv2d"),
     (r"bias|inplace|affine|^use_|^has_|^is_|^with_|learn|residual|shortcut|causal|bidirectional", "True | False"),
-    (r"kernel|window|^k$|^ks$|filter_size", "3 | (3, 3) | 4"),
+    (r"kernel|window|^k$|^ks$|filter_size", "3 | 1 | (3, 3) | 4"),
     (r"stride|dilation|group", "1"),
     (r"pad", "1 | 0"),
     (r"head(s)?$|n_?head", "4"),
@@ -40,7 +40,8 @@ _BY_NAME = [(re.compile(pattern), candidates.split(" | ")) for pattern, candidat
     (r"img|image|resolution|height|width|spatial|grid|^size$|^h$|^w$|crop", "16 | (16, 16)"),
     (r"seq|len|steps|context|^t$|max_pos|window", "16"),
     (r"vocab|num_emb|n_token|num_class|n_class|classes|num_labels|^nc$", "10"),
-    (r"depth|layer|block|^num_|^n_|repeat|order|level|stage|^n$|scales", "2 | (2, 2) | nn.Identity()"),
+    (r"^(n|num)_?(feat|chan|ch$|filter|hidden|embd|embed|state|dim|in_|out_|color|unit|plane)", "64 | 32 | 3"),
+    (r"depth|layer|block|^num_|^n_|repeat|order|level|stage|^n$|scales", "2 | (2, 2) | nn.Identity() | nn.Identity"),
     (r"sizes|dims|channels_list|widths|hidden_layers|units$|layers$", "[64, 64] | 64"),
     (r"scale|alpha|beta|gamma|lambda|temp|tau|margin|sigma|weight|slope|momentum|thresh|smooth|delta|init_value", "0.5 | 1.0"),
     (r"in_|out_|dim|chan|feat|hidden|embed|width|planes|filter|size|units|input|output|model|inner|mid|ch$|chs$|^c\d?$|nf|^d$|^e$",
@@ -69,7 +70,7 @@ _BY_SETTING = [(re.compile(pattern), candidate) for pattern, candidate in (
     (r"_type$|_mode$|^mode$", "'default'"),
 )]
 
-_INPUT_WIDTH = re.compile(r"^(in|inp|input|dim|d_model|embed|hidden|n_embd|chan|c_in|feat|num_feat|n_feat|q_dim|query)")
+_INPUT_WIDTH = re.compile(r"^(in|n_feat|num_chan|inp|input|dim|d_model|embed|hidden|n_embd|chan|c_in|feat|num_feat|n_feat|q_dim|query)")
 _IMAGE_SIDE = re.compile(r"img|image|resolution|input_size|spatial")
 
 
@@ -79,7 +80,7 @@ def _shapes(width, side):
             (BATCH, side, side, width), (2, 8, width, side, side)]
 
 
-_OTHER_SHAPES = [(BATCH, 3, SIDE, SIDE), (BATCH, 1, SIDE, SIDE), (BATCH, 4, 4, 4), (BATCH, 2 * WIDTH, SIDE, SIDE), (BATCH, 2 * WIDTH),
+_OTHER_SHAPES = [(BATCH, 3, SIDE, SIDE), (BATCH, 1, SIDE, SIDE), (BATCH, 4, 4, 4), (BATCH, 3, 4 * SIDE, 4 * SIDE), (BATCH, 2 * WIDTH, SIDE, SIDE), (BATCH, 2 * WIDTH),
                  (BATCH, HEADS, STEPS, WIDTH // HEADS), (BATCH,), (BATCH, 32, SIDE, SIDE), (BATCH, STEPS, 32), (WIDTH, WIDTH)]
 
 
@@ -310,8 +311,12 @@ def _input(parameter, index, shape, style):
     like = f"torch.rand([{', '.join(map(str, shape))}])"
     if re.search(r"ids$|^ids|tokens|indices|^idx", name):
         return f"torch.randint(0, 10, [{BATCH}, {STEPS}])"
+    if re.search(r"(^|_|[a-z])(len|length|seqlen)$|^n_steps$|^num_(steps|tokens|frames)$", name) and "lengths" not in name:
+        return str(STEPS)
     if re.search(r"^(h|w|height|width|size|num_.*|n)$", name) and index > 0:
         return str(SIDE)
+    if re.search(r"^(up)?scale(_factor)?$", name) and index > 0 and style == 0:
+        return "2"
     if re.search(r"timestep|^t$|time|sigma", name) and index > 0:
         return f"torch.rand([{BATCH}])"
     if "mask" in name and index > 0:

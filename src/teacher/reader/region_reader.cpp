@@ -132,6 +132,11 @@ std::optional<Bound> RegionReader::bind_anew(const SyntaxNode& expression) const
   if (const std::string path = context_.imports.path_of(callee); !path.empty()) {
     return bind_call(expression, path, facts);
   }
+  // A function of torch that a run found under another name: self.act = F.gelu.
+  if (const Fact* fact = facts.of(callee);
+      fact != nullptr && fact->kind == Fact::Kind::kOther && fact->text.starts_with("torch.")) {
+    return bind_call(expression, fact->text, facts);
+  }
   if (!callee->is("Attribute")) return std::nullopt;
   const Fact* receiver = facts.of(callee->node("value"));
   if (receiver == nullptr || !receiver->is_tensor()) return std::nullopt;

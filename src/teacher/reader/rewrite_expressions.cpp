@@ -103,6 +103,10 @@ Rewriter::Node Rewriter::argument(const Leaf& leaf, Before before) {
 
 Rewriter::Node Rewriter::region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan,
                                      int line, Before before) {
+  // x.float() of what is float32 already: a kernel would copy it.
+  const bool only_casts = !graph.operators.empty() &&
+                          std::ranges::all_of(graph.operators, [](const std::string& name) { return name == "to"; });
+  if (only_casts && graph.leaves.size() == 1 && graph.leaves[0].fact.dtype == outputs.back().dtype) return nullptr;
   name_leaves(graph);
   const std::optional<RegionText> text = region_text(graph, outputs, options_.variant);
   if (!text) return nullptr;

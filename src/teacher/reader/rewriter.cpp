@@ -138,6 +138,10 @@ Rewriter::Nodes Rewriter::kept_statements(const Nodes& statements) const {
       if (kept[i] || makes_inputs(statement)) continue;
       bool main = false, assigns = false, other = statement.is("Expr");
       walk(statement, [&](const SyntaxNode& node) {
+        if (node.is("alias")) {  // try: from apex import LayerNorm
+          const std::string_view other = node.text("asname"), name = node.text("name");
+          assigns = assigns || read.contains(other.empty() ? name.substr(0, name.find('.')) : other);
+        }
         if (!node.is("Name")) return;
         main = main || node.text("id") == "__name__";
         const SyntaxNode* context = node.node("ctx");

@@ -9,19 +9,19 @@
 namespace tritonrl::text {
 namespace {
 
-constexpr int kEndOfRun = -1;     // of a document: nothing reaches over it
+constexpr int kDocumentEnd = -1;  // of a document: nothing reaches over it
 constexpr int kRoundMerges = 16;  // pairs that are joined between two counts
 constexpr std::int64_t kLeastMet = 20;
 
-bool is_word(char c) {
+bool is_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
 }
 
 // A word, a run of blanks, a new line with its indentation, or one sign.
 std::size_t piece_length(std::string_view text) {
   std::size_t end = 1;
-  if (is_word(text[0])) {
-    while (end < text.size() && is_word(text[end])) ++end;
+  if (is_of_word(text[0])) {
+    while (end < text.size() && is_of_word(text[end])) ++end;
   } else if (text[0] == ' ' || text[0] == '\n') {
     while (end < text.size() && (text[end] == ' ' || text[end] == '\n')) ++end;
   }
@@ -43,7 +43,7 @@ class FragmentFinder {
       symbols_.push_back(found->second);
       text.remove_prefix(piece.size());
     }
-    symbols_.push_back(kEndOfRun);
+    symbols_.push_back(kDocumentEnd);
   }
 
   // Joins the pairs that are met most often until enough is joined, or nothing is met often.
@@ -58,7 +58,7 @@ class FragmentFinder {
   std::vector<std::pair<std::int64_t, std::string>> savings() const {
     std::vector<std::int64_t> met(texts_.size(), 0);
     for (const int symbol : symbols_) {
-      if (symbol != kEndOfRun) ++met[static_cast<std::size_t>(symbol)];
+      if (symbol != kDocumentEnd) ++met[static_cast<std::size_t>(symbol)];
     }
     std::vector<std::pair<std::int64_t, std::string>> out;
     for (std::size_t i = 0; i < texts_.size(); ++i) {
@@ -79,7 +79,7 @@ class FragmentFinder {
   bool join_most_frequent(std::size_t wanted) {
     std::unordered_map<std::uint64_t, std::int64_t> pairs;
     for (std::size_t i = 0; i + 1 < symbols_.size(); ++i) {
-      if (symbols_[i] != kEndOfRun && symbols_[i + 1] != kEndOfRun) ++pairs[key(symbols_[i], symbols_[i + 1])];
+      if (symbols_[i] != kDocumentEnd && symbols_[i + 1] != kDocumentEnd) ++pairs[key(symbols_[i], symbols_[i + 1])];
     }
     std::vector<std::pair<std::int64_t, std::uint64_t>> order;
     for (const auto& [pair, count] : pairs) {
@@ -103,7 +103,7 @@ class FragmentFinder {
     std::vector<int> out;
     out.reserve(symbols_.size());
     for (std::size_t i = 0; i < symbols_.size(); ++i) {
-      if (i + 1 < symbols_.size() && symbols_[i] != kEndOfRun && symbols_[i + 1] != kEndOfRun) {
+      if (i + 1 < symbols_.size() && symbols_[i] != kDocumentEnd && symbols_[i + 1] != kDocumentEnd) {
         if (const auto found = joined.find(key(symbols_[i], symbols_[i + 1])); found != joined.end()) {
           out.push_back(found->second);
           ++i;
@@ -125,7 +125,7 @@ class FragmentFinder {
 
 // A word at the end would be cut out of longer ones ("mask=m" out of "mask=mask").
 bool ends_between_words(const std::string& text) {
-  return !is_word(text.back());
+  return !is_of_word(text.back());
 }
 
 }  // namespace

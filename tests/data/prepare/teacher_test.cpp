@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 
 #include "base/files.h"
 #include "base/json.h"
@@ -111,6 +112,36 @@ TEST_F(Teacher, RewritesModulesWithAndWithoutInputs) {
   EXPECT_NE(made[0]["pytorch_code"].get<std::string>().find("return [[], {'dim': 64}]"), std::string::npos);
   EXPECT_NE(made[1]["output"].get<std::string>().find("triton.jit"), std::string::npos);
   EXPECT_EQ(made[1]["pytorch_code"].get<std::string>().find("# both"), std::string::npos);  // in normal form
+}
+
+TEST_F(Teacher, GivesFurtherPairsUnderOtherNamesAndTellsFacts) {
+  with_python();
+  const fs::path folder = scratch_.path("project");
+  fs::create_directories(folder);
+  base::write_file_atomically(
+      folder / "task.py",
+      "import torch\nclass Model(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.strength = 0.5\n    def forward(self, picture):\n        doubled = picture * self.strength + 1\n"
+      "        return torch.relu(doubled)\ndef get_inputs():\n    return [torch.rand(8, 16)]\n");
+  options_.sources = {folder};
+  options_.teacher.rewrite = true;
+  options_.teacher.renames = 2;
+  options_.teacher.plan = PlanChoice::kLines;
+  options_.prompt = {.form = text::PromptForm::kShort, .facts = text::PromptFacts::kLeaves};
+  options_.decontaminate = false;
+  prepare(options_, tools_);
+  const std::vector<Json> made = pairs();
+  ASSERT_EQ(made.size(), 3u);
+  EXPECT_EQ(made[1]["id"], "modules/task.py/renamed/1");
+  std::set<std::string> prompts;
+  for (const Json& pair : made) {
+    const std::string prompt = pair["instruction"].get<std::string>(), output = pair["output"].get<std::string>();
+    prompts.insert(prompt);
+    EXPECT_NE(prompt.find(": f32[8,16]\n"), std::string::npos) << prompt;
+    EXPECT_NE(prompt.find(": float\n"), std::string::npos) << prompt;
+    EXPECT_TRUE(output.starts_with("# fused1 pointwise\n#   ")) << output;
+  }
+  EXPECT_EQ(prompts.size(), 3u);
 }
 
 }  // namespace

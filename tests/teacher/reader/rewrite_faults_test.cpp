@@ -77,6 +77,20 @@ TEST(RewriteFaults, AModuleThatChangesWhatIsReadAgainStays) {
   goes("for i in range(2):\n    x = self.act(self.conv(x))\nreturn x * 2.0");
 }
 
+TEST(RewriteFaults, ImportsThatAreTriedStay) {
+  std::string text = module_text("return torch.exp(x) * 2.0", "self.norm = Norm(5) if self.w is None else None");
+  text.insert(text.find("class Model"),
+              "try:\n    from apex.normalization import FusedLayerNorm as Norm\nexcept ImportError:\n"
+              "    from torch.nn import LayerNorm as Norm\n\n");
+  EXPECT_TRUE(has(rewritten(text), "from apex.normalization import FusedLayerNorm as Norm"));
+}
+
+TEST(RewriteFaults, ACastToTheSameTypeIsNoKernel) {
+  EXPECT_TRUE(rewritten(module_text("return x.float()")).solution.empty());
+  EXPECT_FALSE(rewritten(module_text("return x.half()")).solution.empty());
+  EXPECT_FALSE(rewritten(module_text("return x.float() * 2.0")).solution.empty());
+}
+
 TEST(RewriteFaults, AnArgumentsTensorIsTheCallersToo) {
   std::string text = module_text("return x + self.block(x)", "self.block = Block()");
   text.insert(text.find("class Model"),
