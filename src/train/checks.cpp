@@ -18,19 +18,16 @@ namespace {
 }  // namespace
 
 void require_trainable(const PairFile& file, const PackingOptions& packing, text::TokenId end_of_turn) {
-  std::int64_t labelled = 0, ends = 0, too_long = 0, shortest = -1;
+  std::int64_t labelled = 0, ends = 0, shortest = -1;
   for (const Example& example : file.examples()) {
     if (shortest < 0 || example.length() < shortest) shortest = example.length();
-    if (example.length() > packing.limit()) {
-      ++too_long;
-      continue;
-    }
+    if (example.length() > packing.limit()) continue;
     labelled += example.labelled();
     ends += std::count(example.tokens.begin() + example.prompt, example.tokens.end(), end_of_turn);
   }
   if (file.examples().empty()) stop(file.name() + " holds no pair; `tritonrl prepare` makes some");
   if (labelled == 0)
-    stop("no token would be trained: all " + std::to_string(too_long) + " pairs of " + file.name() +
+    stop("no token would be trained: all " + std::to_string(file.examples().size()) + " pairs of " + file.name() +
          " are longer than " + std::to_string(packing.limit()) + " tokens, the shortest has " +
          std::to_string(shortest) + "; raise --longest and --pass-tokens");
   if (ends == 0)

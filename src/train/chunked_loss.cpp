@@ -2,9 +2,9 @@
 
 #include <ATen/TensorOperators.h>
 #include <ATen/core/grad_mode.h>
-#include <ATen/ops/_log_softmax.h>
 #include <ATen/ops/dot.h>
 #include <ATen/ops/empty_like.h>
+#include <ATen/ops/log_softmax.h>
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/zeros.h>
 #include <torch/csrc/autograd/custom_function.h>
@@ -18,14 +18,6 @@ constexpr std::int64_t kChunkBytes = std::int64_t{256} << 20;
 
 std::int64_t automatic_chunk(std::int64_t vocabulary) {
   return std::max<std::int64_t>(64, kChunkBytes / (4 * vocabulary));
-}
-
-// float32 [rows, vocabulary]
-at::Tensor log_softmax(const at::Tensor& logits) {
-  // GPUs read the low type and write float32 in one pass
-  if (logits.is_cuda() && logits.scalar_type() == at::kHalf)  // torch has that for no other type
-    return at::_log_softmax(logits, 1, /*half_to_float=*/true);
-  return at::_log_softmax(logits.to(at::kFloat), 1, /*half_to_float=*/false);
 }
 
 struct LossAndGradients {
@@ -45,7 +37,7 @@ LossAndGradients compute(const at::Tensor& hidden, const at::Tensor& head, const
     const at::Tensor x = hidden.narrow(0, begin, count);
     const at::Tensor target = targets.narrow(0, begin, count).unsqueeze(1);
     const at::Tensor weight = weights.narrow(0, begin, count);
-    at::Tensor log_probabilities = log_softmax(at::matmul(x, head.t()));
+    at::Tensor log_probabilities = at::log_softmax(at::matmul(x, head.t()), 1, at::kFloat);
     out.loss.sub_(at::dot(log_probabilities.gather(1, target).squeeze(1), weight));
     if (!for_hidden && !for_head) continue;
     // weight * (softmax - one at the target)

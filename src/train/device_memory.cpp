@@ -1,13 +1,14 @@
 #include "train/device_memory.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
+#include <c10/util/Exception.h>
 #include <sys/resource.h>
 
 namespace tritonrl::train {
 namespace {
 
-at::DeviceAllocator* allocator_of(c10::Device device) {
-  return device.is_cuda() ? at::getDeviceAllocator(device.type()) : nullptr;
+c10::DeviceAllocator* allocator_of(c10::Device device) {
+  return device.is_cuda() ? c10::getDeviceAllocator(device.type()) : nullptr;
 }
 
 // "cuda" alone is the first.
@@ -30,7 +31,11 @@ std::int64_t peak_memory(c10::Device device) {
 std::optional<std::int64_t> free_memory(c10::Device device) {
   c10::DeviceAllocator* const allocator = allocator_of(device);
   if (allocator == nullptr) return std::nullopt;
-  return static_cast<std::int64_t>(allocator->getMemoryInfo(index_of(device)).first);
+  try {
+    return static_cast<std::int64_t>(allocator->getMemoryInfo(index_of(device)).first);
+  } catch (const c10::Error&) {  // not every allocator can tell
+    return std::nullopt;
+  }
 }
 
 std::int64_t activation_bytes(const weights::ModelConfig& config, std::int64_t tokens, c10::ScalarType dtype) {

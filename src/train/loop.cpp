@@ -22,6 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kLogSeconds = 30;  // between two lines of training.log that say where the run stands
+
 double seconds_since(Clock::time_point from) {
   return std::chrono::duration<double>(Clock::now() - from).count();
 }
@@ -43,6 +45,9 @@ class Loop {
  public:
   explicit Loop(const Stage& stage);
   StageOutcome run();
+  void log_failure(const std::string& why) {
+    if (files_) files_->log("failed: " + why);
+  }
 
  private:
   // What a step did, as far as the host knows; the rest is read later.
@@ -57,6 +62,7 @@ class Loop {
   void flush(bool last);
   bool save_is_due() const;
   void save();
+  void mirror_to(const std::filesystem::path& place, const std::filesystem::path& folder);
   std::string reason_to_stop() const;
   void finish();
   void say(const std::string& line);
@@ -73,7 +79,7 @@ class Loop {
   std::vector<Pending> pending_;
   std::int64_t log_every_;
   std::int64_t saved_step_ = -1, first_step_ = 0;
-  Clock::time_point started_ = Clock::now(), flushed_ = started_, saved_ = started_;
+  Clock::time_point started_ = Clock::now(), flushed_ = started_, saved_ = started_, logged_;
   double seconds_before_ = 0;
   double last_loss_ = 0;
 };
@@ -184,7 +190,9 @@ void Loop::flush(bool last) {
                           .seconds_left = a_step * static_cast<double>(state_.steps - state_.step),
                           .memory = peak_memory(stage_.model.options().device)};
   progress_.show(standing, last);
-  if (last) files_->log(text_of(standing));
+  if (!last && seconds_since(logged_) < kLogSeconds) return;
+  logged_ = Clock::now();
+  files_->log(text_of(standing));
 }
 
 bool Loop::save_is_due() const {
@@ -202,12 +210,20 @@ void Loop::save() {
   const std::filesystem::path place = stage_.checkpoints.step(stage_.name, state_.step);
   write_checkpoint(place, trained(), &optimizer_, &state_);
   remove_old(stage_.checkpoints, stage_.name, options_.keep);
-  if (!options_.mirror.empty()) {
-    const record::CheckpointFolder mirror{options_.mirror};
-    copy_checkpoint(place, mirror.step(stage_.name, state_.step));
-    remove_old(mirror, stage_.name, options_.keep);
-  }
   files_->log("saved " + place.string());
+  const record::CheckpointFolder mirror{options_.mirror};
+  mirror_to(mirror.step(stage_.name, state_.step), place);
+  if (!options_.mirror.empty()) remove_old(mirror, stage_.name, options_.keep);
+}
+
+// A second place that fails is no reason to lose the first.
+void Loop::mirror_to(const std::filesystem::path& place, const std::filesystem::path& folder) {
+  if (options_.mirror.empty()) return;
+  try {
+    copy_checkpoint(folder, place);
+  } catch (const base::UserError& error) {
+    say("warning: the mirror got no copy: " + std::string(error.what()));
+  }
 }
 
 std::string Loop::reason_to_stop() const {
@@ -225,7 +241,7 @@ void Loop::finish() {
   const std::filesystem::path place = stage_.checkpoints.final_of(stage_.name);
   write_checkpoint(place, trained(), nullptr, nullptr);
   require_loadable(place, trained());
-  if (!options_.mirror.empty()) copy_checkpoint(place, record::CheckpointFolder{options_.mirror}.final_of(stage_.name));
+  mirror_to(record::CheckpointFolder{options_.mirror}.final_of(stage_.name), place);
   manifest_.finished = utc_now();
   files_->manifest(manifest_);
 }
@@ -274,20 +290,29 @@ StageOutcome Loop::run() {
 }  // namespace
 
 StageOutcome run_stage(const Stage& stage) {
-  return Loop(stage).run();
+  Loop loop(stage);
+  try {
+    return loop.run();
+  } catch (const std::exception& error) {
+    loop.log_failure(error.what());
+    throw;
+  }
 }
 
 std::string run_key(const TrainOptions& options, const std::vector<WeightedSource>& sources,
                     const model::Transformer& model, const std::optional<weights::AdapterConfig>& adapter,
                     std::int64_t steps) {
+  // contents, not names: folders may have been moved
   std::string key = base::field_key(options) + ", {\"steps\": " + std::to_string(steps);
   for (const WeightedSource& each : sources)
-    key +=
-        ", data " + each.source->name() + " weight " + std::to_string(each.weight) + " " + each.source->fingerprint();
+    key += ", data " + each.source->fingerprint() + " weight " + std::to_string(each.weight);
   key += ", dtype " + std::string(c10::toString(model.dtype()));
   // weights that are trained differ from step to step; those under an adapter must not
-  if (adapter)
-    key += ", base " + model.fingerprint() + ", adapter " + base::sha256(weights::adapter_config_json(*adapter));
+  if (adapter) {
+    weights::AdapterConfig nameless = *adapter;
+    nameless.base_model.clear();
+    key += ", base " + model.fingerprint() + ", adapter " + base::sha256(weights::adapter_config_json(nameless));
+  }
   return key + "}";
 }
 

@@ -54,6 +54,11 @@ PairFile::PairFile(const std::filesystem::path& path, const ExampleMaker& maker,
   });
 }
 
+std::int64_t PairFile::longer_than(std::int64_t tokens) const {
+  return std::count_if(examples_.begin(), examples_.end(),
+                       [&](const Example& example) { return example.length() > tokens; });
+}
+
 std::unique_ptr<ExampleReader> PairFile::reader() const {
   return std::make_unique<PairFileReader>(*this);
 }

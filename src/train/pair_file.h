@@ -22,12 +22,14 @@ class PairFile : public ExampleSource {
   std::string fingerprint() const override { return sha256_; }
 
   const std::vector<Example>& examples() const { return examples_; }
+  std::int64_t longer_than(std::int64_t tokens) const;
+  // Of the first pairs, for checks.
   const std::vector<std::string>& few_instructions() const { return few_instructions_; }
 
  private:
   std::filesystem::path path_;
   std::vector<Example> examples_;
-  std::vector<std::string> few_instructions_;  // of the first pairs, for checks
+  std::vector<std::string> few_instructions_;
   std::string sha256_;
 };
 

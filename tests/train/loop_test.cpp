@@ -175,6 +175,14 @@ TEST(Loop, KeepsTheNewestCheckpointsAndAMirrorOfThem) {
   EXPECT_EQ(run.go(1).step, 6);
 }
 
+TEST(Loop, AMirrorThatCannotBeWrittenIsToldAndNothingElse) {
+  SmallRun run(true);
+  base::write_file_atomically(run.folder.path("file"), "x");
+  run.options.mirror = run.folder.path("file/mirror");
+  EXPECT_TRUE(run.go().finished);
+  EXPECT_NE(base::read_file(run.run() / "training.log").find("the mirror got no copy"), std::string::npos);
+}
+
 TEST(Loop, TheResultHoldsWhatItsReadersExpect) {
   SmallRun lora(true);
   lora.go();
@@ -237,6 +245,7 @@ TEST(Loop, StopsWhereNothingChanges) {
   SmallRun run(true);
   run.options.schedule.learning_rate = 0;
   EXPECT_NE(complaint(run).find("changed no parameter"), std::string::npos);
+  EXPECT_NE(base::read_file(run.run() / "training.log").find("failed: "), std::string::npos);
   EXPECT_TRUE(run.checkpoints().steps("sft").empty());
 }
 

@@ -52,23 +52,26 @@ int run_ranks(const SftOptions& options, train::Communicator& ranks) {
     throw base::UserError("sft", "--longest " + std::to_string(training.longest) + " is more than the model's " +
                                      std::to_string(config.max_position_embeddings) + " positions; lower it");
   train::check(training);
-  const fs::path tokenizer = tokenizer_folder(options.stage, kSft);
-  if (ranks.first()) {
-    clear_stage(options.stage, kSft, training.mirror);
-    write_companions(location, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer, tokenizer);
-  }
-  ranks.barrier();
-  const std::optional<fs::path> from = stage_start(options.stage, kSft, training.mirror);
-
   const train::ExampleMaker maker(weights::open_tokenizer(location), config.eos_token_ids);
   const fs::path data = options.data.empty() ? record::DataFolder{}.pairs(record::Split::kTrain) : options.data;
   const auto pairs = std::make_shared<train::PairFile>(
       data, maker, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
   const train::PackingOptions packing = training.packing();
   train::require_trainable(*pairs, packing, maker.end_of_turn());
-  train::require_same_prompts(maker, pairs->few_instructions(), tokenizer);
+  if (ranks.first())
+    std::cerr << data.string() << ": " << pairs->examples().size() << " pairs; " << pairs->longer_than(packing.limit())
+              << " of them are longer than " << packing.limit() << " tokens and left out\n";
   const std::int64_t steps =
       training.steps > 0 ? training.steps : train::count_steps({pairs, 1}, training.seed, training.epochs, packing);
+
+  const fs::path tokenizer = tokenizer_folder(options.stage, kSft);
+  if (ranks.first()) {  // all that was given is known to be good: what an earlier run left may go
+    clear_stage(options.stage, kSft, training.mirror);
+    write_companions(location, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer, tokenizer);
+  }
+  ranks.barrier();
+  train::require_same_prompts(maker, pairs->few_instructions(), tokenizer);
+  const std::optional<fs::path> from = stage_start(options.stage, kSft, training.mirror);
 
   weights::AdapterConfig adapter = options.adapter;
   const auto model = load(options, location, from, adapter);
