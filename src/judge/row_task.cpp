@@ -19,8 +19,12 @@ using runner::TensorData;
 // Rows that are looked at where a sample of the programs was executed, and where all of them were.
 constexpr std::int64_t kFewRows = 64, kManyRows = 1024;
 constexpr std::size_t kMostConstants = 8;
-constexpr double kMostOps = 3e9, kMostScalarOps = 1.5e8,
-                 kMostBytes = 6e7;  // of the reference on those rows: a part of a second
+constexpr std::int64_t kMostPieces = 1 << 14;             // of memory that a row lies in
+constexpr double kMostOps = 3e9, kMostScalarOps = 1.5e8;  // of the reference on those rows: a part of a second
+
+// Bytes of all that the reference makes of those rows: what every candidate's comparison may cost, and what it may
+// where a single row has more; kMostParameters on top of both.
+constexpr double kFewBytes = 1.6e7, kManyBytes = 6e7, kMostBytes = 2.4e8, kMostParameters = 1e9;
 
 struct Shape {
   std::vector<int> inputs, outputs;
@@ -31,10 +35,11 @@ struct Shape {
 int rows_of(const program::Tensor& real, const program::Tensor& narrow, std::int64_t count, std::int64_t rows) {
   if (real.dtype != narrow.dtype || real.sizes.size() != narrow.sizes.size()) return -2;
   int out = -1;
-  for (std::size_t i = 0; i < real.sizes.size(); ++i) {
+  std::int64_t outer = 1;
+  for (std::size_t i = 0; i < real.sizes.size(); outer *= real.sizes[i++]) {
     if (real.sizes[i] == narrow.sizes[i]) continue;
     const bool fits = real.sizes[i] % count == 0 && real.sizes[i] / count * rows == narrow.sizes[i];
-    if (!fits || out != -1) return -2;
+    if (!fits || out != -1 || outer > kMostPieces) return -2;
     out = static_cast<int>(i);
   }
   return out;
@@ -60,7 +65,7 @@ std::optional<Shape> shape_of(const Program& real, const Program& narrow, std::i
   return out;
 }
 
-bool affordable(const Program& program, const program::Target& target) {
+bool affordable(const Program& program, const program::Target& target, double most_bytes) {
   double bytes = 0;
   for (const program::Storage& storage : program.storages) bytes += static_cast<double>(storage.bytes);
   const program::ProgramCost cost = program::cost_of(program, target, std::size_t{0});
@@ -73,8 +78,8 @@ bool affordable(const Program& program, const program::Target& target) {
     }
     return out;
   }();
-  return cost.matrix_ops <= kMostOps && cost.scalar_ops <= kMostScalarOps && bytes - parameters <= 4 * kMostBytes &&
-         parameters <= 16 * kMostBytes;
+  return cost.matrix_ops <= kMostOps && cost.scalar_ops <= kMostScalarOps && bytes - parameters <= most_bytes &&
+         parameters <= kMostParameters;
 }
 
 // Random numbers in forward depend on the shape; answers on the data.
@@ -112,14 +117,13 @@ class RowFinder {
     std::sort(constants.rbegin(), constants.rend());
     constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
     std::erase_if(constants, [](const SizeConstant& one) { return one.value < 2; });
-    // mostly it is the first dimension of the output
-    const auto outputs = runner::tensors_of(search_.reference->forwards.front().outputs);
-    const auto& sizes = search_.reference->tensors[static_cast<std::size_t>(outputs.front().index)].sizes;
-    std::stable_partition(constants.begin(), constants.end(),
-                          [&](const SizeConstant& one) { return !sizes.empty() && one.value == sizes.front(); });
     if (constants.size() > kMostConstants) constants.resize(kMostConstants);
-    for (const SizeConstant& one : constants) {
-      if (auto found = with(one)) return found;
+    // the largest first: the more rows, the smaller each
+    for (const double most_bytes : {kFewBytes, kMostBytes}) {
+      for (const SizeConstant& one : constants) {
+        if (dependent_.contains(one)) continue;
+        if (auto found = with(one, most_bytes)) return found;
+      }
     }
     return std::nullopt;
   }
@@ -151,7 +155,8 @@ class RowFinder {
   }
 
   // The reference on these numbers of rows, as far as it can be recorded and afforded there.
-  std::map<std::int64_t, Program> recorded(const SizeConstant& constant, const std::set<std::int64_t>& sizes) {
+  std::map<std::int64_t, Program> recorded(const SizeConstant& constant, const std::set<std::int64_t>& sizes,
+                                           double most_bytes) {
     std::vector<python::RecordRequest> requests;
     for (const std::int64_t rows : sizes) requests.push_back(request(constant, rows));
     std::vector<python::RecordOutcome> outcomes = replayer_.recorder().record_all(requests);
@@ -159,14 +164,15 @@ class RowFinder {
     std::size_t i = 0;
     for (const std::int64_t rows : sizes) {
       std::optional<Program>& program = outcomes[i++].program;
+      const double bytes = rows > kFewRows ? kManyBytes : most_bytes;
       const bool kept = program && plain(*program) &&
-                        (rows == probe(constant.value) || affordable(*program, *search_.request.target));
+                        (rows == probe(constant.value) || affordable(*program, *search_.request.target, bytes));
       if (kept) out.emplace(rows, std::move(*program));
     }
     return out;
   }
 
-  std::optional<RowTask> with(const SizeConstant& constant) {
+  std::optional<RowTask> with(const SizeConstant& constant, double most_bytes) {
     const auto at_most = [&](std::initializer_list<std::int64_t> numbers) {
       std::set<std::int64_t> out;
       for (const std::int64_t one : numbers) out.insert(std::min(one, constant.value));
@@ -174,18 +180,24 @@ class RowFinder {
     };
     std::set<std::int64_t> wanted = at_most({kFewRows, kManyRows});
     wanted.insert(probe(constant.value));
-    std::map<std::int64_t, Program> programs = recorded(constant, wanted);
+    std::map<std::int64_t, Program> programs = recorded(constant, wanted, most_bytes);
     const auto few = programs.find(probe(constant.value));
     if (few == programs.end()) return std::nullopt;
     const auto shape = shape_of(*search_.reference, few->second, constant.value, few->first);
-    if (!shape) return std::nullopt;
+    if (!shape) {
+      dependent_.insert(constant);
+      return std::nullopt;
+    }
     programs.erase(few);
-    if (programs.empty()) programs = recorded(constant, at_most({1, 4, kFewRows / 4}));
+    if (programs.empty()) programs = recorded(constant, at_most({1, 4, kFewRows / 4}), most_bytes);
     while (programs.size() > 1 && std::next(programs.begin())->first <= kFewRows) programs.erase(programs.begin());
     if (programs.empty()) return std::nullopt;
     RowTask out{.count = constant.value, .inputs = shape->inputs, .outputs = shape->outputs, .sizes = {}};
     std::optional<Computed> computed = compute(constant, programs.begin()->first, {});
-    if (!computed || !independent(constant, *shape, *computed)) return std::nullopt;
+    if (!computed || !independent(constant, *shape, *computed)) {
+      dependent_.insert(constant);
+      return std::nullopt;
+    }
     out.sizes.push_back(std::move(computed->narrow));
     for (auto one = std::next(programs.begin()); one != programs.end(); ++one)
       out.sizes.push_back({one->first, std::move(one->second), {}});
@@ -215,6 +227,7 @@ class RowFinder {
 
   Replayer& replayer_;
   RowSearch search_;
+  std::set<SizeConstant> dependent_;  // constants that are none of rows
 };
 
 }  // namespace

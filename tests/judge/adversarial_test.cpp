@@ -174,17 +174,25 @@ TEST(Adversarial, CheatsHaveNoEffect) {
   std::printf("cheats without effect: %d of %zu\n", without_effect, judged.size());
 }
 
-// Without a GPU they pass: else they would have to be tried everywhere.
+// Without a GPU they pass, else they would have to be tried everywhere; and the verdict says that something was not
+// seen. Now and then the secret sample holds the very program that cheats.
 TEST(Adversarial, WhatOnlyADeviceShowsPassesWithoutOne) {
   if (on_device()) GTEST_SKIP() << "there is a device";
   std::vector<const Json*> rows;
   for (const Json& row : cases()["cheats"]) {
     if (only_on_device(row) && chosen(row["file"].get<std::string>())) rows.push_back(&row);
   }
+  std::size_t passed = 0;
   for (const Judged& one : judge_all(test_funnel(), rows, "cheats")) {
-    EXPECT_EQ(one.verdict.kind, record::VerdictKind::kPassed)
-        << (*one.row)["file"] << " is stopped without a device, too: " << summary(one.verdict);
+    const bool sampled = one.verdict.rule == "unverified_at_real_shape" || one.verdict.rule == "out_of_bounds";
+    passed += one.verdict.kind == record::VerdictKind::kPassed;
+    if (one.verdict.kind == record::VerdictKind::kPassed) {
+      EXPECT_FALSE(one.verdict.unseen.empty()) << (*one.row)["file"] << " passes, and all of it was seen";
+    } else {
+      EXPECT_TRUE(sampled) << (*one.row)["file"] << " is stopped without a device, too: " << summary(one.verdict);
+    }
   }
+  EXPECT_GE(2 * passed, rows.size()) << "most are stopped without a device";
 }
 
 // The switch of what stopped a candidate; empty: there is none.
