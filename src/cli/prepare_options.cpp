@@ -56,7 +56,8 @@ void declare_teacher(CLI::App& command, PrepareArguments& arguments) {
 // "fusions=3,singles=1": what is not named has no weight.
 void read_families(const std::string& text, data::TeacherOptions& teacher) {
   const auto fail = [&] {
-    throw base::UserError("prepare", "--families " + text + ": write weights as fusions=3,singles=1,rewrites=6,chains=1");
+    throw base::UserError("prepare",
+                          "--families " + text + ": write weights as fusions=3,singles=1,rewrites=6,chains=1");
   };
   teacher.fusions = teacher.singles = teacher.rewrites = teacher.chains = 0;
   for (std::size_t at = 0; at < text.size();) {

@@ -24,7 +24,7 @@ struct PrepareArguments {
   bool verify = false;
   std::string families = "fusions=3,singles=1,rewrites=6";
   std::string policy = "kernelbench", variants = "canonical";  // also "both"; `judge.policy` is set of it
-  std::string write_fragments;  // a file: what of the answers could be single tokens
+  std::string write_fragments;                                 // a file: what of the answers could be single tokens
   std::string write_hashes;  // a file: nothing is prepared, the sources' hashes are written
   bool json = false, quiet = false;
   judge::JudgeOptions judge;

@@ -108,11 +108,12 @@ struct JudgeOptions {
           {.help = "switch a rule or protection off by its name, to see what it is for; may be repeated"});
     field("sampled_programs", sampled_programs,
           {.help = "programs of each launch executed at real shapes", .least = 1, .most = kMany});
-    field("real_values_ms", real_values_ms,
-          {.help = "without a GPU: milliseconds of modelled work within which all programs are executed at real shapes, "
-                   "and torch's part of it; 0: no values are compared there",
-           .least = 0,
-           .most = kMany});
+    field(
+        "real_values_ms", real_values_ms,
+        {.help = "without a GPU: milliseconds of modelled work within which all programs are executed at real shapes, "
+                 "and torch's part of it; 0: no values are compared there",
+         .least = 0,
+         .most = kMany});
     field("candidate_ms", candidate_ms,
           {.help = "milliseconds for one candidate, all stages together", .least = 1, .most = kMany});
   }

@@ -37,12 +37,10 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
   static constexpr std::array kPrecisions = {"", "float16", "bfloat16", "float32", "float64"};
   TRL_CHECK(std::find(kPrecisions.begin(), kPrecisions.end(), request.precision) != kPrecisions.end(),
             "a precision is one of torch's floating types");
-  Json json = {{"target", to_json(*request.target)},
-               {"forwards", request.forwards},
-               {"max_steps", request.max_steps},
-               {"guarded", request.guarded},
-               {"entry_point", request.task.entry_point},
-               {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
+  Json json = {
+      {"target", to_json(*request.target)},      {"forwards", request.forwards},
+      {"max_steps", request.max_steps},          {"guarded", request.guarded},
+      {"entry_point", request.task.entry_point}, {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
   if (!request.precision.empty()) json["precision"] = request.precision;
   if (extras.check_source) json["check_source"] = true;
   if (extras.trace) json["trace"] = true;

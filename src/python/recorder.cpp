@@ -126,8 +126,8 @@ std::string to_string(RecordOutcome::Kind kind) {
 
 RecordOutcome::Kind record_kind(const std::string& name) {
   using Kind = RecordOutcome::Kind;
-  for (const Kind kind : {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate, Kind::kIntrusion,
-                          Kind::kCrashed}) {
+  for (const Kind kind :
+       {Kind::kRaised, Kind::kNotRecordable, Kind::kBadTask, Kind::kBadCandidate, Kind::kIntrusion, Kind::kCrashed}) {
     if (to_string(kind) == name) return kind;
   }
   return Kind::kMalformed;

@@ -125,8 +125,8 @@ std::optional<std::string> fault_of_rows(const Program& program, const RunReques
     bool out = refs.size() == dimensions.size();
     for (std::size_t i = 0; out && i < refs.size(); ++i) {
       const std::vector<std::int64_t>& sizes = program.tensors[static_cast<std::size_t>(refs[i].index)].sizes;
-      out = dimensions[i] == -1 || (inside(dimensions[i], sizes) &&
-                                    sizes[static_cast<std::size_t>(dimensions[i])] % rows.count == 0);
+      out = dimensions[i] == -1 ||
+            (inside(dimensions[i], sizes) && sizes[static_cast<std::size_t>(dimensions[i])] % rows.count == 0);
     }
     return out;
   };

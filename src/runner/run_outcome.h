@@ -65,8 +65,8 @@ struct AloneStorage {
 
 // Some rows of a sampled run's last forward (SampledRows).
 struct RowValues {
-  std::string unknown;  // why there are none; else empty
-  bool whole = false;   // all programs of all launches were executed
+  std::string unknown;      // why there are none; else empty
+  bool whole = false;       // all programs of all launches were executed
   bool incomplete = false;  // and left out a part of an output
   std::vector<std::int64_t> rows;
   std::vector<TensorData> inputs, outputs;  // those rows of each, in the order of tensors_of

@@ -128,8 +128,8 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
 
 }  // namespace
 
-void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified,
-                     const RealValues& values, RunBatch& batch, std::vector<RealSample>* out) {
+void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, const RealValues& values,
+                     RunBatch& batch, std::vector<RealSample>* out) {
   const std::int64_t wanted = trial.options.sampled_programs;
   const std::int64_t sample = trial.tools.device == nullptr ? wanted : std::min(wanted, kSampledForModel);
   for (int variant = 0; variant < std::min(kMaxSampledVariants, variants_of(real.compiled)); ++variant) {
@@ -176,7 +176,8 @@ RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealV
     out.wrong = log.refuse(*finding);
     return out;
   }
-  if (values.compared()) log.passed("values at real sizes", values.all_programs() ? "all programs" : "sampled programs");
+  if (values.compared())
+    log.passed("values at real sizes", values.all_programs() ? "all programs" : "sampled programs");
   if (!values.note().empty() && !values.compared())
     log.told.notes.push_back("no values were compared at the real sizes: " + values.note());
   if (const std::string unseen = values.unseen(); !unseen.empty()) log.told.unseen.push_back(unseen);

@@ -19,8 +19,8 @@ struct RealSample {
 };
 
 // Adds these runs to a batch, which fills `out` (it must live until then).
-void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified,
-                     const RealValues& values, RunBatch& batch, std::vector<RealSample>* out);
+void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, const RealValues& values,
+                     RunBatch& batch, std::vector<RealSample>* out);
 
 // What the samples show. Where something runs at the real sizes that no verified run executed, larger sizes are
 // computed first. With a GPU, which computes the real sizes as a whole, samples serve the model alone.

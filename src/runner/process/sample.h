@@ -36,7 +36,7 @@ class Sample {
   const Liveness liveness_;
   Storages storages_;
   MachineExecutor executor_;
-  std::vector<bool> real_;  // by storage: holds what the program would compute
+  std::vector<bool> real_;             // by storage: holds what the program would compute
   std::optional<KnownValues> values_;  // where the request wants rows
   RunOutcome outcome_;
   StepPlace at_;
