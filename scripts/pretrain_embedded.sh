@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Trains the small model that needs no other from scratch, on a GPU, in the time that is given: a short run measures tokens a second, from which
+# the number of steps follows, so that the schedule ends with the time. Writes checkpoints/pretrain_final; with a checkout of KernelBench
+# its greedy answers are judged, too. 7.9 million parameters are 15.7 MB in bfloat16.
+#
+#   scripts/pretrain_embedded.sh MINUTES [CHECKOUT]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+minutes=${1:?minutes of training}
+checkout=${2:-}
+program=build/release/tritonrl
+batch=65536
+shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --longest 4096 --batch-tokens $batch --pass-tokens $batch)
+pairs=(--facts leaves --plan lines --rename --lone-operators)
+if [ ! -d checkpoints/pretrain ]; then
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  $program pretrain "${shape[@]}" "${pairs[@]}" --steps 100000 --stop-after-minutes 0.25 --log-every 20 --checkpoints "$scratch/c" --runs "$scratch/r" || [ $? -lt 128 ]
+  rate=$(tail -n 1 "$scratch/r/pretrain/metrics.jsonl" | python3 -c "import json,sys; print(int(json.loads(sys.stdin.read())['tokens_per_second']))")
+  mkdir -p checkpoints/pretrain
+  cp -r "$scratch/c/pretrain/tokenizer" checkpoints/pretrain/
+  python3 -c "print(int($rate * $minutes * 60 / $batch))" > checkpoints/pretrain/steps
+  echo "$rate tokens a second: $(cat checkpoints/pretrain/steps) steps in $minutes minutes"
+fi
+$program pretrain "${shape[@]}" "${pairs[@]}" --steps "$(cat checkpoints/pretrain/steps)" --log-every 20
+[ -z "$checkout" ] || $program eval --model checkpoints/pretrain_final --tasks "$checkout" --levels 1,2 --prompt short --facts leaves --temperature 0 \
+  --max-new-tokens 3000 --slots 200
