@@ -6,6 +6,7 @@
 
 #include "judge/compare.h"
 #include "judge/elements.h"
+#include "judge/mending.h"
 #include "judge/rules/names.h"
 #include "runner/structure_tensors.h"
 
@@ -73,6 +74,16 @@ RealValues::RealValues(const Trial& trial, const SizedCandidate& real) : trial_(
   if (trial.tools.device != nullptr || trial.options.real_values_ms <= 0 || !trial.on(rules::kUnverified) ||
       trial.submission.reference_itself)
     return;
+  // what was recorded for the answers of some data holds for no other
+  const auto asks = [](const program::Program& program) {
+    return asks_for_values(program) ||
+           std::any_of(program.forwards.begin(), program.forwards.end(),
+                       [](const program::Forward& forward) { return asks_for_values(forward.make_inputs); });
+  };
+  if (asks(real.program()) || asks(trial.task->reference)) {
+    note_ = "the program depends on values that it asks for";
+    return;
+  }
   rows_ = trial.tools.referee.rows(*trial.task);
   const program::Forward &mine = real.program().forwards.back(), &reference = trial.task->reference.forwards.front();
   if (rows_ && (!has_rows(real.program(), mine.inputs, trial.task->reference, reference.inputs) ||
