@@ -37,6 +37,7 @@ std::string details_text(const StepProgress& progress) {
   const auto add = [&](const std::string& part) { out += (out.empty() ? "" : ", ") + part; };
   if (progress.loss) add(formatted("loss %.4g", *progress.loss));
   if (progress.tokens_per_second) add(short_number(*progress.tokens_per_second) + " tokens/s");
+  if (progress.flops) add(formatted("%.2f TFLOP/s", *progress.flops / 1e12));
   if (progress.mfu) add(formatted("MFU %.1f %%", 100 * *progress.mfu));
   if (progress.memory_bytes) add(formatted("%.1f GiB", static_cast<double>(*progress.memory_bytes) / (1 << 30)));
   return out;

@@ -13,6 +13,7 @@ struct StepProgress {
   std::int64_t step = 0;  // done, from 1
   std::optional<double> loss = std::nullopt;
   std::optional<double> tokens_per_second = std::nullopt;
+  std::optional<double> flops = std::nullopt;               // a second, of the model's own arithmetic
   std::optional<double> mfu = std::nullopt;                 // part of the device's peak that the model's arithmetic is
   std::optional<std::int64_t> memory_bytes = std::nullopt;  // at the peak
 };

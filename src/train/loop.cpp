@@ -10,10 +10,10 @@
 #include "base/error.h"
 #include "base/hash64.h"
 #include "base/sha256.h"
+#include "track/progress_line.h"
 #include "train/checks.h"
 #include "train/data_stream.h"
 #include "train/device_memory.h"
-#include "train/progress_line.h"
 #include "train/run_files.h"
 #include "train/step.h"
 
@@ -75,7 +75,7 @@ class Loop {
   TrainingState state_;
   std::optional<RunFiles> files_;  // the first rank's
   record::RunManifest manifest_;
-  ProgressLine progress_;
+  std::optional<track::ProgressLine> progress_;  // the first rank's
   std::vector<Pending> pending_;
   std::int64_t log_every_;
   std::int64_t saved_step_ = -1, first_step_ = 0;
@@ -109,6 +109,7 @@ Loop::Loop(const Stage& stage)
   saved_step_ = stage.from ? state_.step : -1;
   if (!stage.communicator.first()) return;
   files_.emplace(stage.run, state_.metrics_bytes);
+  progress_.emplace(state_.steps, state_.step);
   manifest_.started = stage.from ? files_->started().value_or(utc_now()) : utc_now();
   for (const WeightedSource& each : stage.sources) manifest_.data[each.source->name()] = each.source->fingerprint();
   files_->manifest(manifest_);
@@ -180,19 +181,15 @@ void Loop::flush(bool last) {
   if (!files_) return;
   // forward and backward; a frozen weight has no gradient of its own
   const double a_token = static_cast<double>(stage_.model.config().parameters()) * (stage_.adapter ? 4 : 6);
-  const double a_step =
-      seconds_since(started_) / static_cast<double>(std::max<std::int64_t>(1, state_.step - first_step_));
-  const Standing standing{.step = state_.step,
-                          .steps = state_.steps,
-                          .loss = last_loss_,
-                          .tokens_per_second = rate,
-                          .flops = rate * a_token,
-                          .seconds_left = a_step * static_cast<double>(state_.steps - state_.step),
-                          .memory = peak_memory(stage_.model.options().device)};
-  progress_.show(standing, last);
+  progress_->show({.step = state_.step,
+                   .loss = last_loss_,
+                   .tokens_per_second = rate,
+                   .flops = rate * a_token,
+                   .memory_bytes = peak_memory(stage_.model.options().device)});
+  if (last) progress_->finish();
   if (!last && seconds_since(logged_) < kLogSeconds) return;
   logged_ = Clock::now();
-  files_->log(text_of(standing));
+  files_->log(progress_->text());
 }
 
 bool Loop::save_is_due() const {

@@ -15,6 +15,7 @@ TEST(ProgressLine, SaysWhatIsKnown) {
   EXPECT_EQ(details_text({.loss = 1.23456, .tokens_per_second = 1'150'000, .mfu = 0.4123, .memory_bytes = 32319384780}),
             "loss 1.235, 1.15M tokens/s, MFU 41.2 %, 30.1 GiB");
   EXPECT_EQ(details_text({.tokens_per_second = 950}), "950 tokens/s");
+  EXPECT_EQ(details_text({.flops = 6.774e13}), "67.74 TFLOP/s");
   EXPECT_EQ(details_text({.tokens_per_second = 12'340}), "12.3k tokens/s");
   EXPECT_EQ(details_text({.tokens_per_second = 999'900}), "1.00M tokens/s");
   EXPECT_EQ(details_text({.loss = std::numeric_limits<double>::quiet_NaN()}), "loss nan");
