@@ -140,6 +140,19 @@ TEST(SizeSearch, FittedSizesAreSecretMultiplesOfBlocks) {
   EXPECT_NE(sizes, search_fitted(constants, {32, 64, 128}, 2, probe)) << "which follows from the secret";
 }
 
+TEST(SizeSearch, EverySecretHasSeveralSizesWhereAllBlocksFit) {
+  const std::vector<SizeConstant> constants = {{2048, "ROWS"}, {4096, "INNER"}, {2048, "COLUMNS"}};
+  const SizeProbe probe = probe_of(constants, anything);
+  for (std::uint64_t secret = 0; secret < 100; ++secret) {
+    int all = 0;
+    for (const Resizing& one : search_fitted(constants, {32, 64, 128}, secret, probe)) {
+      all += std::all_of(constants.begin(), constants.end(),
+                         [&](const SizeConstant& constant) { return value_of(one, constant) % 128 == 0; });
+    }
+    EXPECT_GE(all, 3) << "one to judge at and two that confirm it; secret " << secret;
+  }
+}
+
 TEST(SizeSearch, ARowOfOneBlockKeepsItsLength) {
   const std::vector<SizeConstant> constants = {{4096, "BATCH"}, {4096, "FEATURES"}};
   std::set<std::int64_t> batches;
