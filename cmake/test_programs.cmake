@@ -63,6 +63,9 @@ function(tritonrl_test NAME LABEL MODULE)
   endif()
   add_test(NAME ${NAME} COMMAND ${_program} --files ${_tested} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${NAME} PROPERTIES LABELS ${LABEL} TIMEOUT 600)
+  if(LABEL STREQUAL slow)
+    set_tests_properties(${NAME} PROPERTIES COST 10)  # begun first, so that none is left to run alone at the end
+  endif()
   set(TRITONRL_COMMAND_${NAME} ${_program} --files ${_tested} PARENT_SCOPE)
 endfunction()
 

@@ -39,7 +39,7 @@ std::string JsonField::path_to(std::string_view name) const {
 }
 
 JsonField JsonField::operator[](std::string_view name) const {
-  static const Json nothing;
+  static const Json nothing{};
   if (!value_->is_object()) refuse_value("an object");
   const Json* found = value_->find(name);
   return {found == nullptr ? nothing : *found, *this, path_to(name)};

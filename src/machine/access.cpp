@@ -212,9 +212,12 @@ bool land(Worker& worker, const Step& step, const Access& access, Landing& landi
       fill_pages(tensor, static_cast<std::int64_t>(extent.low - tensor.address),
                  static_cast<std::int64_t>(extent.high - tensor.address) + access.bytes - 1);
     } else {
+      std::int64_t filled = -1;  // a page; neighbours are mostly on one, and aligned elements on one each
       for (std::int64_t i = 0; i < access.count; ++i) {
         if (access.mask != nullptr && access.mask[i] == 0) continue;
         const auto offset = static_cast<std::int64_t>(access.addresses[i] - tensor.address);
+        if (offset / Memory::kPage == filled) continue;
+        filled = offset / Memory::kPage;
         fill_pages(tensor, offset, offset + access.bytes - 1);
       }
     }

@@ -27,8 +27,8 @@ def serve(control_fd, library_path, handler):
     control = socket.socket(fileno=control_fd)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps the keepers
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    gc.collect()
     gc.freeze()  # else the first collection in a child would touch, and so copy, every page of the zygote
+    gc.enable()
     _use_large_pages()
     sys.stdout.flush()
     sys.stderr.flush()

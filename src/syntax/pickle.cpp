@@ -68,10 +68,10 @@ class Machine {
     return value;  // little end first, as all machines that we run on
   }
 
-  void push(Thing thing) { stack_.push_back(std::move(thing)); }
+  void push(Thing thing) { stack_.push_back(thing); }
   Thing pop() {
     if (stack_.empty()) throw BadPickle{"takes from an empty stack"};
-    Thing thing = std::move(stack_.back());
+    const Thing thing = stack_.back();
     stack_.pop_back();
     return thing;
   }

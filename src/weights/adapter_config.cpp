@@ -106,7 +106,7 @@ AdapterConfig parse_adapter_config(std::string_view json, const std::string& whe
 
 std::string adapter_config_json(const AdapterConfig& config) {
   const bool whole = config.alpha == std::floor(config.alpha) && config.alpha < 1e15;
-  const Json none, nothing = Json::object();
+  const Json none{}, nothing = Json::object();
   const Json json = {
       {"alora_invocation_tokens", none},
       {"alpha_pattern", nothing},

@@ -46,7 +46,7 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
   return log.refuse({VerdictKind::kCrashed, "", what});
 }
 
-constexpr int kManyCalls = 150, kVeryManyCalls = 600, kManySteps = 6000;
+constexpr int kManyCalls = 60, kVeryManyCalls = 600, kManySteps = 6000;
 
 bool begins_a_word(const std::string& code, std::size_t at) {
   return at == 0 || (std::isalnum(static_cast<unsigned char>(code[at - 1])) == 0 && code[at - 1] != '_');

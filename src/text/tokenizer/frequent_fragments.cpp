@@ -141,7 +141,8 @@ std::vector<std::string> frequent_fragments(std::span<const std::string> answers
   }
   finder.join();
   std::vector<std::string> out;
-  for (const auto& [saved, text] : finder.savings()) {
+  for (const auto& saving : finder.savings()) {
+    const std::string& text = saving.second;
     if (out.size() >= options.count) break;
     if (!ends_between_words(text)) continue;
     const bool read =

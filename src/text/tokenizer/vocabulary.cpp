@@ -140,7 +140,7 @@ WordMerger Vocabulary::make_merger() const {
     const TokenId merged = model_token(left + right, field);
     merges.set(model_token(left, field), model_token(right, field), {static_cast<std::uint32_t>(rank), merged});
   }
-  return WordMerger(std::move(bytes), std::move(merges));
+  return WordMerger(bytes, std::move(merges));
 }
 
 }  // namespace tritonrl::text

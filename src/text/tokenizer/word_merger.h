@@ -20,7 +20,7 @@ class WordMerger {
     bool fuse_unknown = false;                    // one unknown token for a run of such bytes
   };
 
-  WordMerger(Bytes bytes, MergeTable merges) : bytes_(std::move(bytes)), merges_(std::move(merges)) {}
+  WordMerger(const Bytes& bytes, MergeTable merges) : bytes_(bytes), merges_(std::move(merges)) {}
 
   // Appends the tokens of `word` to `out`: pairs merge by rank, the leftmost first. Time n log n in the word's length.
   void append(std::string_view word, std::vector<TokenId>& out) const;
