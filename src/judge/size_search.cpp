@@ -13,8 +13,8 @@ constexpr double kLargerFactor = 80;   // what a larger size may cost, in multip
 
 // Of sizes that are fitted to blocks.
 constexpr std::size_t kMostFitted = 6;         // constants
-constexpr int kFittedRounds = 3;               // other multiples each
-constexpr std::size_t kMostAllFit = 6;         // sizes at which all blocks fit
+constexpr std::size_t kFittedRounds = 3;       // other multiples each
+constexpr std::size_t kMostAllFit = 6;         // sizes at which all blocks fit: dear ones are left out
 constexpr std::int64_t kMultiples = 3;         // 1 to 3 times a block
 constexpr int kDraws = 16;                     // of one of them
 constexpr std::int64_t kFewFreeRows = 8;       // and of what goes without
@@ -289,16 +289,18 @@ std::vector<Resizing> Search::fitted(const std::vector<std::int64_t>& blocks, st
     }
     if (std::find(proposals.begin(), proposals.end(), next) == proposals.end()) proposals.push_back(std::move(next));
   };
+  // chance may propose the same twice
+  const auto propose_several = [&](const std::set<SizeConstant>& small, std::size_t count, std::vector<Resizing>& to) {
+    const std::size_t wanted = to.size() + count;
+    for (int i = 0; i < kDraws && to.size() < wanted; ++i) propose(small, to);
+  };
   std::vector<Resizing> one_fits, all_but_one_fit, all_fit;
-  // chance may propose the same twice, and dear ones are left out: some more than are needed
-  for (int i = 0; i < kDraws && all_fit.size() < kMostAllFit; ++i) propose({}, all_fit);
-  for (int round = 0; round < kFittedRounds; ++round) {
-    for (const SizeConstant& one : large) {
-      std::set<SizeConstant> others = large;
-      others.erase(one);
-      propose({one}, all_but_one_fit);
-      propose(others, one_fits);
-    }
+  propose_several({}, kMostAllFit, all_fit);
+  for (const SizeConstant& one : large) {
+    std::set<SizeConstant> others = large;
+    others.erase(one);
+    propose_several({one}, kFittedRounds, all_but_one_fit);
+    propose_several(others, kFittedRounds, one_fits);
   }
   std::vector<Resizing> out;
   std::vector<std::vector<Resizing>> turns;
