@@ -1,5 +1,7 @@
 #include "data/prepare/labeller.h"
 
+#include "syntax/plain_form.h"
+
 namespace tritonrl::data {
 namespace {
 
@@ -65,7 +67,7 @@ std::vector<Labelled> Labeller::read(std::span<const Example* const> examples) {
     if (parsed[i].tree) labelled.forward = abstract::forward_operators(parsed[i].tree->root(), example.entry_point);
     labelled.problem = problem_of(example, parsed[i], labelled.forward);
     if (labelled.problem) continue;
-    labelled.normal = std::move(parsed[i].normal);
+    if (normalise) labelled.normal = syntax::plain_text(parsed[i].normal).value_or(parsed[i].normal);
     labelled.text_hash = abstract::operator_hash(labelled.forward);
     if (is_recorded(example, options_) && labelled.forward.has_inputs) record(example, labelled);
     if (!labelled.difficulty.from_program)

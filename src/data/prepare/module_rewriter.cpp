@@ -6,6 +6,7 @@
 #include "data/prepare/teacher_options.h"
 #include "python/expression_tracer.h"
 #include "python/input_trials.h"
+#include "syntax/plain_form.h"
 #include "syntax/unparse.h"
 #include "teacher/facts/leaf_facts.h"
 #include "teacher/families/rename_identifiers.h"
@@ -62,7 +63,7 @@ std::optional<RowProblem> ModuleRewriter::rewrite(Example& example) {
   const std::array<std::string_view, 1> original = {example.pytorch_code};
   std::vector<python::ParsedSource> parsed = reader_->parse(original, /*normalise=*/true);
   if (!parsed[0].tree) return RowProblem{"not_python", at_line(parsed[0].line, parsed[0].error)};
-  example.pytorch_code = std::move(parsed[0].normal);
+  example.pytorch_code = syntax::plain_text(parsed[0].normal).value_or(parsed[0].normal);
   const std::array<std::string_view, 1> again = {example.pytorch_code};
   parsed = reader_->parse(again);
   if (!parsed[0].tree) return RowProblem{"not_python", at_line(parsed[0].line, parsed[0].error)};
