@@ -142,10 +142,29 @@ class Identifiers {
   bool no_attributes_ = false, nothing_ = false;
 };
 
+std::string_view counted_as(NameRole role) {
+  switch (role) {
+    case NameRole::kAttribute:
+      return "attr";
+    case NameRole::kConstant:
+      return "SIZE";
+    case NameRole::kFunction:
+      return "helper";
+    case NameRole::kClass:
+      return "Class";
+    case NameRole::kArgument:
+    case NameRole::kLocal:
+      break;
+  }
+  return "var";
+}
+
 class Renamer {
  public:
-  Renamer(const SyntaxNode& module, std::string_view entry_point, std::uint64_t seed, syntax::SyntaxArena& arena)
-      : identifiers_(module, entry_point), arena_(arena) {
+  Renamer(const SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena)
+      : identifiers_(module, entry_point), entry_point_(entry_point), arena_(arena) {}
+
+  void draw_names(std::uint64_t seed) {
     Draw draw(seed);
     NameSet taken;
     for (const std::string_view name : identifiers_.all()) taken.add(name);
@@ -155,9 +174,29 @@ class Renamer {
     }
   }
 
+  void count_names() {
+    Words kept;
+    for (const std::string_view name : identifiers_.all()) {
+      if (!identifiers_.may_change(name)) kept.insert(name);
+    }
+    std::map<std::string_view, int> counts;
+    for (const auto& [name, role] : identifiers_.names()) {
+      if (!identifiers_.may_change(name)) continue;
+      std::string& to = map_[std::string(name)];
+      const std::string_view stem = counted_as(role);
+      do {
+        to = std::string(stem) + std::to_string(++counts[stem]);
+      } while (kept.contains(to));
+    }
+    constexpr std::string_view kEntryPoint = "Model";
+    if (!entry_point_.empty() && !identifiers_.all().contains(kEntryPoint))
+      map_[std::string(entry_point_)] = kEntryPoint;
+  }
+
   Renamed run(const SyntaxNode& module) {
     Renamed out;
     out.module = copy(module, out);
+    out.names = std::move(map_);
     return out;
   }
 
@@ -187,6 +226,7 @@ class Renamer {
   }
 
   Identifiers identifiers_;
+  std::string_view entry_point_;
   syntax::SyntaxArena& arena_;
   std::map<std::string, std::string, std::less<>> map_;
 };
@@ -195,7 +235,15 @@ class Renamer {
 
 Renamed rename_identifiers(const SyntaxNode& module, std::string_view entry_point, std::uint64_t seed,
                            syntax::SyntaxArena& arena) {
-  return Renamer(module, entry_point, seed, arena).run(module);
+  Renamer renamer(module, entry_point, arena);
+  renamer.draw_names(seed);
+  return renamer.run(module);
+}
+
+Renamed canonical_identifiers(const SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena) {
+  Renamer renamer(module, entry_point, arena);
+  renamer.count_names();
+  return renamer.run(module);
 }
 
 Facts renamed_facts(const Facts& facts, const Renamed& renamed) {

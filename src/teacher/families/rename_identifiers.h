@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,6 +15,7 @@ namespace tritonrl::teacher {
 struct Renamed {
   const syntax::SyntaxNode* module = nullptr;
   std::vector<std::pair<const syntax::SyntaxNode*, const syntax::SyntaxNode*>> nodes;  // before and after
+  std::map<std::string, std::string, std::less<>> names;                               // likewise
 };
 
 // The same module with other names: of variables, arguments, attributes, own functions and classes, as the seed draws
@@ -21,6 +24,12 @@ struct Renamed {
 // of the arena.
 Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, std::uint64_t seed,
                            syntax::SyntaxArena& arena);
+
+// The same with names that say what they name and nothing else: attr1 for attributes, var1 for variables and arguments,
+// SIZE1 for constants, helper1 for functions, Class1 for classes, each counted as they come; the entry point is `Model`.
+// Who learns from modules then need not learn to copy names.
+Renamed canonical_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point,
+                              syntax::SyntaxArena& arena);
 
 // The facts of the module before are those of the one after.
 Facts renamed_facts(const Facts& facts, const Renamed& renamed);

@@ -43,6 +43,61 @@ def get_init_inputs():
     return [[], {'width': 4}]
 )";
 
+TEST(CanonicalIdentifiers, SayWhatTheyNameAndNothingElse) {
+  syntax::SyntaxArena arena;
+  const syntax::Parsed parsed = syntax::parse(R"(import torch
+import torch.nn as nn
+BATCH = 4
+
+def squash(value, slope=2.0):
+    return torch.tanh(value) * slope
+
+class Gate(nn.Module):
+
+    def __init__(self, width, kernel_size, var2=1):
+        super().__init__()
+        self.mix = nn.Linear(width, width)
+        self.pool = nn.MaxPool1d(kernel_size=kernel_size)
+
+    def forward(self, x):
+        total = squash(self.mix(x), slope=1.5)
+        return self.pool(total)
+
+def get_inputs():
+    return [torch.randn(BATCH, 4)]
+
+def get_init_inputs():
+    return [[], {'width': 4, 'kernel_size': 2}])",
+                                              arena);
+  ASSERT_NE(parsed.module, nullptr) << parsed.error;
+  const Renamed renamed = canonical_identifiers(*parsed.module, "Gate", arena);
+  EXPECT_EQ(syntax::unparse(*renamed.module), R"(import torch
+import torch.nn as nn
+SIZE1 = 4
+
+def helper1(var1, var2=2.0):
+    return torch.tanh(var1) * var2
+
+class Model(nn.Module):
+
+    def __init__(self, var3, kernel_size, var4=1):
+        super().__init__()
+        self.attr1 = nn.Linear(var3, var3)
+        self.attr2 = nn.MaxPool1d(kernel_size=kernel_size)
+
+    def forward(self, var5):
+        var6 = helper1(self.attr1(var5), var2=1.5)
+        return self.attr2(var6)
+
+def get_inputs():
+    return [torch.randn(SIZE1, 4)]
+
+def get_init_inputs():
+    return [[], {'var3': 4, 'kernel_size': 2}])");
+  EXPECT_EQ(renamed.names.at("Gate"), "Model");
+  EXPECT_EQ(renamed.names.at("mix"), "attr1");
+}
+
 TEST(RenameIdentifiers, KeepsWhatOthersMeanByAName) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const std::string text = renamed_text(kNamedModule, seed);
