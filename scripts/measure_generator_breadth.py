@@ -38,6 +38,7 @@ def own_names(tree):
 
 
 TOKEN = re.compile(r"""\s*(?:(?P<comment>\#.*)|(?P<text>[rfbu]*('[^'\n]*'|"[^"\n]*"))|(?P<number>\d[\d_.]*(?:e[-+]?\d+)?)|(?P<name>\w+)|(?P<sign>\S))""", re.X)
+KEYWORD = re.compile(r"=(?!=)")  # behind the name of a keyword argument; elsewhere there are spaces around the sign
 COMMENT = re.compile(r"#|\w+(?:\.\w+)*|[^\w\s]")
 
 
@@ -62,7 +63,8 @@ def normal_lines(text):
             elif kind == "text":
                 shown = "''"
             elif kind == "name" and (word in attributes and first == "self" if last == "." else word in names):
-                shown = "N"
+                keyword = last in "(," and KEYWORD.match(line, token.end()) and not line.lstrip().startswith("def ")
+                shown = word if keyword else "N"
             words.append(shown)
             first, last = last, word
         if words:

@@ -360,6 +360,8 @@ TemplateLibrary read_templates(std::string_view source) {
       continue;
     }
     if (line.find("math.") != std::string_view::npos) of->needs_math = true;
+    const std::size_t loop = line.find("in range(");
+    if (loop != std::string_view::npos && line.find("(1)", loop) != std::string_view::npos) of->walks = true;
     const std::size_t indent = line.find_first_not_of(' ');
     const std::string_view rest = line.substr(indent);
     if (rest.starts_with("@dense ")) {

@@ -75,6 +75,7 @@ struct ModuleTemplate {
   std::vector<Derived> derived = {};
   std::vector<std::string> slots = {};  // the hints of the names
   bool needs_math = false;
+  bool walks = false;  // a loop of Python's over a tensor's dimension
   std::vector<TemplateLine> top = {}, init = {}, methods = {}, forward = {};
   Pieces result = {};  // behind the last `return`
 };

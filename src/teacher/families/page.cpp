@@ -100,7 +100,7 @@ std::string Page::constructor_number(ClassText& owner, std::string_view value, s
   if (value.starts_with('\'')) argument.type = "str";
   if (value == "True" || value == "False") argument.type = "bool";
   if (value.starts_with('(')) argument.type = "tuple";
-  if (owner.is_model ? draw.chance(40) : draw.chance(70)) argument.fallback = value;
+  if (owner.is_model ? draw.chance(surface.real ? 60 : 40) : draw.chance(70)) argument.fallback = value;
   if (argument.fallback.empty() || draw.chance(50)) argument.given = value;
   const std::string name = argument.name;
   owner.add_argument(std::move(argument));
@@ -266,9 +266,10 @@ void Page::write_class(const ClassText& text, std::string& out) {
 // What the constructor is given as numbers becomes constants of the file, called like its arguments.
 void Page::name_given_constants() {
   for (ClassText::Argument& argument : model.arguments) {
+    const bool truth = argument.given == "True" || argument.given == "False";
     const bool number =
         !argument.given.empty() && argument.given.find_first_not_of("0123456789.-e(), ") == std::string::npos;
-    if (!number || file_names.has(argument.name) || !surface_draw.chance(surface.given_constants)) continue;
+    if ((!number && !truth) || file_names.has(argument.name) || !surface_draw.chance(surface.given_constants)) continue;
     constants_.emplace_back(argument.name, argument.given);
     file_names.add(argument.name);
     argument.given = argument.name;
@@ -287,8 +288,10 @@ std::string Page::constants_text() {
     }
     if (plain) return names + " = " + values + "\n";
   }
-  for (const auto& [name, value] : constants_) {
+  for (std::size_t at = 0; at < constants_.size(); ++at) {
+    const auto& [name, value] = constants_[at];
     out += name + " = ";
+    if (surface.real && at + 1 < constants_.size() && constants_[at + 1].second == value) continue;  // a = b = 3
     const int whole = value.find_first_not_of("0123456789") == std::string::npos ? std::atoi(value.c_str()) : 0;
     if (surface.products > 0 && whole >= 8 && whole % 4 == 0 && surface_draw.chance(surface.products)) {
       const int factor = surface_draw.of({2, 4});
@@ -307,6 +310,7 @@ std::string Page::text() {
   if (surface.future) result += "from __future__ import annotations\n";
   result += "import torch\n";
   result += style.nn_from_torch ? "from torch import nn\n" : "import torch.nn as nn\n";
+  if (surface.base == "Module") result += "from torch.nn import Module\n";
   if (surface.tensor == "Tensor") result += "from torch import Tensor\n";
   if (surface.typing)
     result +=
@@ -337,6 +341,10 @@ std::string Page::text() {
   result += "\n" + constants_text() + "\ndef get_inputs():\n" + made;
   result += form == 2 && inputs_.size() > 1 ? "    return (" + list + ")\n" : "    return [" + list + "]\n";
   result += "\ndef get_init_inputs():\n    return [" + given + "]\n";
+  constexpr std::string_view kBase = "(nn.Module):";
+  for (std::size_t at = result.find(kBase); surface.base != "nn.Module" && at != std::string::npos;
+       at = result.find(kBase, at))
+    result.replace(at + 1, kBase.size() - 3, surface.base);
   return result;
 }
 

@@ -14,6 +14,8 @@ Surface draw_surface(Draw& draw, Style& style) {
     out.results = draw.chance(75);
     out.none = draw.chance(25);
   }
+  const int base = draw.below(100);
+  if (base < 12) out.base = base < 8 ? "Module" : "torch.nn.Module";
   out.future = draw.chance(15);
   out.typing = draw.chance(8);
   out.keeps = draw.of({0, 0, 0, 30, 90});

@@ -19,6 +19,7 @@ struct Surface {
   std::string_view tensor = "torch.Tensor";  // as annotations call it
   bool results = false;                      // forward(...) -> torch.Tensor
   bool none = false;                         // __init__(...) -> None
+  std::string_view base = "nn.Module";       // of classes; "Module": imported
   bool future = false;                       // from __future__ import annotations
   bool typing = false;                       // an import of typing that may be of no use
   int keeps = 0;                             // an argument of the constructor is an attribute, needed or not

@@ -26,6 +26,7 @@ void TemplateExpansion::plan() {
       if (of_.arguments[at].name == of) value = std::atoi(values_[at].c_str());
     page_.sizes.multiple(letter, std::max(1, value));
   }
+  if (of_.walks && page_.surface.real) page_.sizes.keep_small();  // a thousand steps are no example
   for (const auto& [letter, value] : of_.least) page_.sizes.at_least(letter, value);
   for (const std::string& shape : of_.shapes) page_.sizes.need(shape);
   for (const ModuleTemplate::Argument& argument : of_.arguments)

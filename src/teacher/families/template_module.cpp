@@ -44,8 +44,11 @@ class TemplateModule : ForwardWriter {
     const TemplateLibrary& library = template_library();
     std::vector<int> weights;
     weights.reserve(library.templates.size());
+    const auto fits = [&](std::string_view of) {
+      return of == kind || (page_.surface.real && of.ends_with('+') && of.substr(0, of.size() - 1) == kind);
+    };
     for (const ModuleTemplate& one : library.templates)
-      weights.push_back(one.kind != kind ? 0 : one.held_out ? page_.idioms.held_out_weight(one.weight) : one.weight);
+      weights.push_back(!fits(one.kind) ? 0 : one.held_out ? page_.idioms.held_out_weight(one.weight) : one.weight);
     return library.templates[static_cast<std::size_t>(draw_.weighted(weights))];
   }
 
@@ -68,7 +71,7 @@ class TemplateModule : ForwardWriter {
     }
     page_.sizes.fix();
     const std::string x = page_.input("x", kind.shape, InputKind::kNormal);
-    Value v{.text = x, .shape = kind.shape, .range = {.size = 2, .exact = true}, .plain = true};
+    Value v{.text = x, .shape = kind.shape, .range = input_range(page_), .plain = true};
     if (draw_.chance(20)) v = formula(v);
     for (TemplateExpansion& part : parts) {
       v = add_block(part, v);
