@@ -34,6 +34,7 @@ Page::Page(std::uint64_t seed, const ModuleOptions& options)
       style(draw_style(draw, idioms)),
       surface(options.real_styles ? draw_surface(surface_draw, style) : Surface{}),
       sizes(draw, options.realistic_sizes || surface.realistic_sizes) {
+  if (surface.base == "Module") file_names.add("Module");  // a class of that name would take its place
   if (surface.own_name) model.name = draw_name(surface_draw, style, "Net", NameRole::kClass, file_names);
   file_names.add(model.name);
 }
