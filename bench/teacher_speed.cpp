@@ -1,5 +1,5 @@
 // Claim: at least 2,000 generated pairs a second on one core, everything included: text, tree, facts, solution.
-//   bench_teacher_speed [COUNT] [SEED]
+//   bench_teacher_speed [COUNT] [SEED] [real]
 
 #include <algorithm>
 #include <cstdio>
@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   const int count = argc > 1 ? std::atoi(argv[1]) : 5000;
   GenerateOptions options;
   options.seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  if (argc > 3 && std::string_view(argv[3]) == "real") options.styles = Styles::kReal;
   const data::BenchmarkHashes hashes = data::BenchmarkHashes::built_in();
   options.refused = [&](const std::string& hash) { return hashes.contains(hash); };
   PairGenerator generator(options);
@@ -37,7 +38,7 @@ int main(int argc, char** argv) {
     texts += draw_module(static_cast<Family>(at % 10 < 3   ? 0
                                              : at % 10 < 4 ? 1
                                                            : 2),
-                         static_cast<std::uint64_t>(at), false, false)
+                         static_cast<std::uint64_t>(at))
                  .text.size();
   const double texts_alone = bench::processor_seconds() - start;
   double seconds = 0, rate = 0;

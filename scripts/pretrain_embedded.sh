@@ -11,7 +11,7 @@ checkout=${2:-}
 program=build/release/tritonrl
 batch=65536
 shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --longest 4096 --batch-tokens $batch --pass-tokens $batch)
-pairs=(--facts leaves --plan lines --rename --lone-operators)
+pairs=(--facts leaves --plan lines --rename --lone-operators --styles real)
 if [ ! -d checkpoints/pretrain ]; then
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT

@@ -10,18 +10,16 @@
 
 namespace tritonrl::train {
 
-// Which pairs the teacher makes.
-struct GeneratedOptions {
-  std::uint64_t seed = 0;
-  double fusions = 3, singles = 1, rewrites = 6, chains = 1;  // weights of the families of modules
-  double strict = 0.3;                                        // share of pairs under policy strict
-  double fast = 0;                                            // share of fast variants
-  bool rename = false;                                        // names are drawn once more, over the whole file
-  bool lone_operators = false;                                // single operators of benchmarks too, at other sizes
-  std::string plan = "nested";                                // or "lines": a line an operator
+// Which pairs the teacher makes, as pre-training wants them.
+struct GeneratedOptions : teacher::GenerateOptions {
   std::uint64_t first = 0;  // number of the first pair; those before it are for others
   text::PromptOptions prompt = {.form = text::PromptForm::kShort};
 
+  GeneratedOptions() {
+    singles = 3;
+    chains = 1;
+    styles = teacher::Styles::kReal;
+  }
   void fields(base::FieldVisitor& field);
 };
 
@@ -33,8 +31,6 @@ WordedPair worded(const teacher::GeneratedPair& pair, const text::PromptOptions&
 
 // Compositions that are never drawn; empty: none.
 using Refused = std::function<bool(const std::string& operator_hash)>;
-teacher::GenerateOptions generate_options(const GeneratedOptions& options, Refused refused);
-
 // The first `count` pairs, for training a tokenizer.
 std::vector<WordedPair> first_pairs(const GeneratedOptions& options, const Refused& refused, std::size_t count,
                                     int threads);

@@ -127,7 +127,9 @@ TEST(DataStream, TellsWhatAThreadThrew) {
 
 TEST(DataStream, PairsComeStraightFromTheGenerator) {
   const ExampleMaker maker(byte_text(), {});
-  const auto source = std::make_shared<GeneratedSource>(GeneratedOptions{.seed = 3}, nullptr, maker);
+  GeneratedOptions generated;
+  generated.seed = 3;
+  const auto source = std::make_shared<GeneratedSource>(generated, nullptr, maker);
   const auto options = [&](int threads) {
     return StreamOptions{
         .packing = {.bins = 1, .capacity = 20000}, .threads = threads, .end_of_turn = maker.end_of_turn()};

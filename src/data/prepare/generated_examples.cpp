@@ -9,10 +9,9 @@ namespace tritonrl::data {
 
 namespace {
 
-teacher::GenerateOptions refusing(const TeacherOptions& options, std::shared_ptr<const BenchmarkHashes> refused) {
-  teacher::GenerateOptions out = generate_options(options);
-  out.refused = [refused = std::move(refused)](const std::string& hash) { return refused->contains(hash); };
-  return out;
+teacher::GenerateOptions refusing(teacher::GenerateOptions options, std::shared_ptr<const BenchmarkHashes> refused) {
+  options.refused = [refused = std::move(refused)](const std::string& hash) { return refused->contains(hash); };
+  return options;
 }
 
 }  // namespace
@@ -31,7 +30,7 @@ std::optional<ReadExample> GeneratedExamples::next() {
   example.pytorch_code = std::move(pair.module);
   example.solution = std::move(pair.answer.solution);
   example.plan = std::move(pair.answer.plan);
-  example.entry_point = "Model";
+  example.entry_point = std::move(pair.entry_point);
   example.policy = name_of(pair.policy);
   example.variant = name_of(pair.variant);
   example.family = name_of(pair.family);

@@ -87,7 +87,7 @@ std::optional<RowProblem> ModuleRewriter::solve(Example& example, const syntax::
                                                                    : teacher::KernelPolicy::kKernelBench;
   rewriting.variant =
       choose(options_.fast, "variant", example.id) ? teacher::Variant::kFast : teacher::Variant::kCanonical;
-  rewriting.plan = plan_form(options_.plan);
+  rewriting.plan = options_.plan;
   std::string why;
   const auto write = [&] { return teacher::rewrite(module, facts, example.entry_point, rewriting, &why); };
   const auto take = [&](teacher::Rewritten made) {

@@ -17,7 +17,7 @@ class ChainWriter : ForwardWriter {
     page_.sizes.need(shape);
     page_.sizes.fix();
     const std::string x = page_.input("x", shape, InputKind::kNormal);
-    Value v{.text = x, .shape = shape, .range = {.size = 2, .exact = true}, .plain = true};
+    Value v{.text = x, .shape = shape, .range = input_range(page_), .plain = true};
     const Value start = v;
     add_shared(shape);
     const int stages = draw_.between(3, 6);

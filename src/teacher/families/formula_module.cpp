@@ -5,11 +5,6 @@ namespace tritonrl::teacher {
 
 namespace {
 
-Range range_of_input(InputKind kind) {
-  if (kind == InputKind::kNormal) return {.size = 2, .exact = true};
-  return {.size = 0, .nonnegative = true, .exact = true};
-}
-
 // A shape that broadcasts against the main one, or the same.
 Letters related_shape(Draw& draw, const Letters& shape) {
   Letters result = shape;
@@ -70,7 +65,7 @@ void write_formula_module(Page& page) {
     const Letters own = at == 0 ? shape : related_shape(draw, shape);
     const InputKind kind = draw.chance(75) ? InputKind::kNormal : InputKind::kUniform;
     const std::string name = page.input(at == 0 ? "x" : "y", own, kind);
-    scope.push_back({.text = name, .shape = own, .range = range_of_input(kind), .plain = true});
+    scope.push_back({.text = name, .shape = own, .range = input_range(page, kind), .plain = true});
   }
   Body body{.page = page, .owner = &page.model, .lines = page.model.forward, .indent = 8, .names = page.model.names};
   Formula formula(body);

@@ -25,7 +25,7 @@ class FusionWriter : ForwardWriter {
       page_.sizes.leave_room(heavy == Heavy::kTransposed3d ? 8 : heavy == Heavy::kTransposed2d ? 4 : 2);
     page_.sizes.fix();
     name_ = page_.input("x", shape, InputKind::kNormal);
-    Value v{.text = name_, .shape = shape, .range = {.size = 2, .exact = true}, .plain = true};
+    Value v{.text = name_, .shape = shape, .range = input_range(page_), .plain = true};
     if (draw_.chance(15)) v = keep(formula_.dense(v, {v}, draw_.between(1, 3)));
     v = keep(apply_heavy(body_, heavy, v, out));
     const bool second = draw_.chance(12);

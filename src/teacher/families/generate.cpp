@@ -19,7 +19,6 @@ namespace tritonrl::teacher {
 namespace {
 
 constexpr int kMostDraws = 200;
-constexpr std::string_view kEntryPoint = "Model";
 
 bool has_heavy_work(const abstract::ForwardOperators& forward) {
   for (const abstract::ForwardOperator& one : forward.operators)
@@ -40,6 +39,28 @@ int parts(double weight) {
 }
 
 }  // namespace
+
+void GenerateOptions::fields(base::FieldVisitor& field, bool apart) {
+  field(apart ? "generator_seed" : "seed", seed, {.help = "of the generated modules", .settable = apart});
+  field("fusions", fusions, {.help = "weight of modules with fused chains", .least = 0, .settable = apart});
+  field("singles", singles, {.help = "weight of modules with one operator", .least = 0, .settable = apart});
+  field("rewrites", rewrites, {.help = "weight of modules as people write them", .least = 0, .settable = apart});
+  field("strict", strict, {.help = "share of answers under policy strict", .least = 0, .most = 1, .settable = apart});
+  field("fast", fast, {.help = "share of answers in the fast variant", .least = 0, .most = 1, .settable = apart});
+  field("realistic_sizes", realistic_sizes, {.help = "realistic tensors for a GPU", .settable = apart});
+  field("chains", chains, {.help = "weight of modules with three to six regions", .least = 0, .settable = apart});
+  field("rename", rename, {.help = "of generated modules: names are drawn once more, over the whole file"});
+  field("lone_operators", lone_operators,
+        {.help = "also generate single operators that are a KernelBench task by their hash, at other sizes"});
+  field("styles", styles,
+        {.help = "of generated modules: real: annotations, constants, makers of inputs and names as people's files "
+                 "have them, and more operators alone",
+         .presence = base::Presence::kMayLack});
+  field("plan", plan,
+        {.help = "of the plan before the teacher's code: nested: a line a kernel; lines: a line an operator"});
+  field("held_out_idioms", held_out_idioms,
+        {.help = "of generated modules: only those with a spelling that training never sees"});
+}
 
 struct PairGenerator::Impl {
   GenerateOptions options;
@@ -64,7 +85,11 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
     Draw draw(seed);
     GeneratedPair pair;
     pair.family = static_cast<Family>(draw.weighted(weights));
-    DrawnModule drawn = draw_module(pair.family, draw.bits(), options.held_out_idioms, options.realistic_sizes);
+    DrawnModule drawn = draw_module(pair.family, draw.bits(),
+                                    {.held_out_idioms = options.held_out_idioms,
+                                     .realistic_sizes = options.realistic_sizes,
+                                     .real_styles = options.styles == Styles::kReal});
+    const std::string& entry_point = drawn.entry_point;
     const bool wants_strict = draw.below(1000000) < parts(options.strict),
                wants_fast = draw.below(1000000) < parts(options.fast);
     if (drawn.has_held_out != options.held_out_idioms) {
@@ -75,8 +100,9 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
     const syntax::Parsed parsed = syntax::parse(drawn.text, impl_->arena);
     TRL_CHECK(parsed.module != nullptr, "a generated module is no Python: " + parsed.error + "\n" + drawn.text);
     const syntax::SyntaxNode* module = parsed.module;
-    if (options.rename) module = rename_identifiers(*module, kEntryPoint, draw.bits(), impl_->arena).module;
-    const Inferred inferred = infer_facts(*module, kEntryPoint);
+    if (options.rename && drawn.renamed)
+      module = rename_identifiers(*module, entry_point, draw.bits(), impl_->arena).module;
+    const Inferred inferred = infer_facts(*module, entry_point);
     pair.operator_hash = abstract::operator_hash(inferred.forward);
     const bool refused = options.refused && options.refused(pair.operator_hash);
     pair.lone_of_benchmark = refused && options.lone_operators && is_lone(inferred.forward);
@@ -89,16 +115,17 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
         wants_strict && has_heavy_work(inferred.forward) ? KernelPolicy::kStrict : KernelPolicy::kKernelBench;
     rewriting.variant = wants_fast ? Variant::kFast : Variant::kCanonical;
     rewriting.plan = options.plan;
-    std::optional<Rewritten> answer = rewrite(*module, inferred.facts, kEntryPoint, rewriting, &last);
+    std::optional<Rewritten> answer = rewrite(*module, inferred.facts, entry_point, rewriting, &last);
     if (!answer) continue;
     pair.id = "generated/" + std::to_string(options.seed) + "/" + std::to_string(index);
     pair.policy = answer->policy;
     pair.variant = rewriting.variant;
     pair.module = syntax::unparse(*module);
-    pair.facts = leaf_facts(*module, inferred.facts, kEntryPoint);
+    pair.facts = leaf_facts(*module, inferred.facts, entry_point);
     pair.answer = std::move(*answer);
     pair.level = abstract::difficulty_of(inferred.forward, pair.module).level;
     pair.idioms = std::move(drawn.idioms);
+    pair.entry_point = std::move(drawn.entry_point);
     return pair;
   }
   TRL_CHECK(false, "no pair in so many draws; the last one: " + last);

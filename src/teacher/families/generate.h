@@ -6,12 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "base/fields.h"
 #include "teacher/reader/rewrite.h"
 #include "text/prompt.h"
 
 namespace tritonrl::teacher {
 
 enum class Family : std::uint8_t { kFusion, kSingle, kRewrite, kChain };
+
+// How files are written, whatever they compute.
+enum class Styles : std::uint8_t {
+  kPlain,
+  kReal,  // with what people's files have: annotations, constants, makers of inputs, names of their own (surface.h);
+          // and more operators alone (templates/lone.txt)
+};
+inline std::span<const char* const> enum_names(Styles) {
+  static constexpr const char* kNames[] = {"plain", "real"};
+  return kNames;
+}
 
 struct GenerateOptions {
   std::uint64_t seed = 0;
@@ -21,11 +33,16 @@ struct GenerateOptions {
   bool held_out_idioms = false;  // only modules with a held-out spelling, operator or idiom; else never one (idioms.h)
   bool realistic_sizes = false;  // sizes as on a GPU, instead of small ones
   bool rename = false;           // names are drawn once more, over the whole file (rename_identifiers.h)
+  Styles styles = Styles::kPlain;
   PlanForm plan = PlanForm::kNested;
   // Single operators that are a benchmark's task by their hash are drawn, too: at sizes and in spellings of our own.
   bool lone_operators = false;
   // Whether a composition (operator_hash) must not be drawn: BenchmarkHashes::contains. Empty: none is refused.
   std::function<bool(const std::string& operator_hash)> refused;
+
+  // All but `refused`. `apart`: each is an option of its own, the seed as --generator-seed; else whoever has them sets
+  // families, shares, sizes and seed by options that hold several.
+  void fields(base::FieldVisitor& field, bool apart);
 };
 
 // A module and its solution.
@@ -34,7 +51,8 @@ struct GeneratedPair {
   Family family = Family::kFusion;
   KernelPolicy policy = KernelPolicy::kKernelBench;
   Variant variant = Variant::kCanonical;
-  std::string module;  // in Python's normal form; KernelBench's layout (Model, get_inputs, get_init_inputs)
+  std::string module;       // in Python's normal form; KernelBench's layout (get_inputs, get_init_inputs)
+  std::string entry_point;  // its class
   Rewritten answer;
   std::string operator_hash;       // of its composition (abstract/difficulty.h)
   bool lone_of_benchmark = false;  // one operator alone, which is refused otherwise

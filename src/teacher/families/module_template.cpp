@@ -1,6 +1,7 @@
 #include "teacher/families/module_template.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <span>
 
 #include "base/check.h"
@@ -26,6 +27,22 @@ std::vector<std::string> split(std::string_view text, char at) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return parts;
+}
+
+// "2,(3,5)" is 2 and (3, 5).
+std::vector<std::string> split_values(std::string_view text) {
+  std::vector<std::string> values(1);
+  int depth = 0;
+  for (const char letter : text) {
+    depth += letter == '(' ? 1 : letter == ')' ? -1 : 0;
+    if (letter == ',' && depth == 0) {
+      values.emplace_back();
+    } else {
+      values.back() += letter;
+      if (letter == ',') values.back() += ' ';
+    }
+  }
+  return values;
 }
 
 class PieceReader {
@@ -74,7 +91,7 @@ class PieceReader {
                  (at_ + 2 == text_.size() || !is_word(text_[at_ + 2]))) {
         flush();
         pieces.push_back({.kind = Piece::Kind::kHint,
-                          .text = text_[at_ + 1] == 'T'   ? ": torch.Tensor"
+                          .text = text_[at_ + 1] == 'T'   ? std::string(kTensorHint)
                                   : text_[at_ + 1] == 'I' ? ": int"
                                                           : ": float"});
         at_ += 2;
@@ -234,7 +251,7 @@ void read_header(ModuleTemplate& of, std::string_view line) {
       if (value.size() == 1 && value[0] >= 'A' && value[0] <= 'Z')
         argument.letter = value[0];
       else
-        argument.values = split(value, ',');
+        argument.values = split_values(value);
       argument.slot = slot_of(of, argument.name);
       of.arguments.push_back(std::move(argument));
     }
@@ -247,6 +264,8 @@ void read_header(ModuleTemplate& of, std::string_view line) {
     if (words.size() > 4) of.shapes.push_back(words[4]);
   } else if (words[0] == "multiple") {
     of.multiples.emplace_back(words[1][0], words[2]);
+  } else if (words[0] == "least") {
+    of.least.emplace_back(words[1][0], std::atoi(words[2].c_str()));
   } else if (words[0] == "need") {
     for (std::size_t at = 1; at < words.size(); ++at) of.shapes.push_back(words[at]);
   } else if (words[0] == "derive") {
@@ -258,6 +277,37 @@ void read_header(ModuleTemplate& of, std::string_view line) {
   }
 }
 
+void replace_all(std::string& text, std::string_view from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+// A template with a line `shapes BCL BCHW` is one for each of them: SHAPE stands for it, RANK for its dimensions behind
+// the first two.
+std::string with_shapes(std::string_view text) {
+  constexpr std::string_view kHead = "== ", kShapes = "shapes ";
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t next = std::min(text.find("\n== ", 1), text.size() - 1) + 1;
+    std::string block(text.substr(0, next));
+    text.remove_prefix(next);
+    const std::size_t line = block.starts_with(kHead) ? block.find('\n') + 1 : block.size();
+    if (block.compare(std::min(line, block.size()), kShapes.size(), kShapes) != 0) {
+      out += block;
+      continue;
+    }
+    const std::size_t end = block.find('\n', line);
+    for (const std::string& shape :
+         split(std::string_view(block).substr(line + kShapes.size(), end - line - kShapes.size()), ' ')) {
+      std::string copy = block.substr(0, line) + block.substr(end + 1);
+      replace_all(copy, "SHAPE", shape);
+      replace_all(copy, "RANK", std::to_string(static_cast<int>(shape.size()) - 2));
+      out += copy + "\n";
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 const TemplateLibrary::Macro& TemplateLibrary::macro(std::string_view name) const {
@@ -267,7 +317,9 @@ const TemplateLibrary::Macro& TemplateLibrary::macro(std::string_view name) cons
   return macros.front();
 }
 
-TemplateLibrary read_templates(std::string_view text) {
+TemplateLibrary read_templates(std::string_view source) {
+  const std::string whole = with_shapes(source);
+  std::string_view text = whole;
   TemplateLibrary library;
   ModuleTemplate* of = nullptr;
   std::vector<TemplateLine>* section = nullptr;
@@ -308,6 +360,8 @@ TemplateLibrary read_templates(std::string_view text) {
       continue;
     }
     if (line.find("math.") != std::string_view::npos) of->needs_math = true;
+    const std::size_t loop = line.find("in range(");
+    if (loop != std::string_view::npos && line.find("(1)", loop) != std::string_view::npos) of->walks = true;
     const std::size_t indent = line.find_first_not_of(' ');
     const std::string_view rest = line.substr(indent);
     if (rest.starts_with("@dense ")) {

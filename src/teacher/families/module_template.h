@@ -32,6 +32,7 @@ struct Piece {
   std::vector<int> weights = {};                  // kChoice
 };
 using Pieces = std::vector<Piece>;
+inline constexpr std::string_view kTensorHint = ": torch.Tensor";  // of kHint: as the file calls tensors
 
 struct TemplateLine {
   int indent = 0;
@@ -63,16 +64,18 @@ struct ModuleTemplate {
     char letter, from, sign;  // h = H / 2: sign '/', `by` a number or the name of an argument
     std::string by;
   };
-  std::string name, kind;  // "image", "seq", "vec", "wave" or "whole"
+  std::string name, kind;  // "image", "seq", "vec", "wave", "whole" or "lone"
   int weight = 4;
   bool held_out = false;  // its idiom, "template:NAME", is
   std::vector<Argument> arguments = {};
   std::vector<Input> inputs = {};
   std::vector<std::pair<char, std::string>> multiples = {};
+  std::vector<std::pair<char, int>> least = {};
   std::vector<std::string> shapes = {};
   std::vector<Derived> derived = {};
   std::vector<std::string> slots = {};  // the hints of the names
   bool needs_math = false;
+  bool walks = false;  // a loop of Python's over a tensor's dimension
   std::vector<TemplateLine> top = {}, init = {}, methods = {}, forward = {};
   Pieces result = {};  // behind the last `return`
 };

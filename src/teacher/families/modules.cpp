@@ -2,15 +2,17 @@
 
 namespace tritonrl::teacher {
 
-DrawnModule draw_module(Family family, std::uint64_t seed, bool held_out_idioms, bool realistic_sizes) {
-  Page page(seed, held_out_idioms, realistic_sizes);
-  page.file_names.add("Model");
+DrawnModule draw_module(Family family, std::uint64_t seed, const ModuleOptions& options) {
+  Page page(seed, options);
   switch (family) {
     case Family::kFusion:
       write_fusion(page);
       break;
     case Family::kSingle:
-      write_single(page);
+      if (options.real_styles && page.draw.chance(60))
+        write_lone_operator(page);
+      else
+        write_single(page);
       break;
     case Family::kRewrite:
       if (page.draw.chance(30))
@@ -25,6 +27,8 @@ DrawnModule draw_module(Family family, std::uint64_t seed, bool held_out_idioms,
   module.text = page.text();
   module.idioms = page.idioms.names();
   module.has_held_out = page.idioms.has_held_out();
+  module.entry_point = page.model.name;
+  module.renamed = page.surface.renamed;
   return module;
 }
 

@@ -13,16 +13,19 @@ struct DrawnModule {
   std::string text;                 // Python, with more brackets than its normal form has
   std::vector<std::string> idioms;  // that it was made of
   bool has_held_out = false;
+  std::string entry_point = "Model";
+  bool renamed = true;  // its names may be drawn once more
 };
 
 // A module of the family by that seed alone.
-DrawnModule draw_module(Family family, std::uint64_t seed, bool held_out_idioms, bool realistic_sizes);
+DrawnModule draw_module(Family family, std::uint64_t seed, const ModuleOptions& options = {});
 
 // Each writes `page.model` (and helpers) whole.
 void write_fusion(Page& page);
 void write_single(Page& page);
 void write_formula_module(Page& page);  // a dense formula and little else
 void write_template_module(Page& page);
-void write_chain(Page& page);  // layers with formulas between them that share attributes
+void write_lone_operator(Page& page);  // one operator, of a template of its own
+void write_chain(Page& page);          // layers with formulas between them that share attributes
 
 }  // namespace tritonrl::teacher

@@ -1,6 +1,7 @@
 #include "teacher/families/page.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tritonrl::teacher {
 
@@ -26,9 +27,16 @@ void ClassText::add_argument(Argument argument) {
   arguments.insert(at, std::move(argument));
 }
 
-Page::Page(std::uint64_t seed, bool held_out_allowed, bool realistic)
-    : draw(seed), idioms(held_out_allowed), sizes(draw, realistic) {
-  style = draw_style(draw, idioms);
+Page::Page(std::uint64_t seed, const ModuleOptions& options)
+    : draw(seed),
+      idioms(options.held_out_idioms),
+      surface_draw(base::mix64(seed ^ 0x73757266616365)),
+      style(draw_style(draw, idioms)),
+      surface(options.real_styles ? draw_surface(surface_draw, style) : Surface{}),
+      sizes(draw, options.realistic_sizes || surface.realistic_sizes) {
+  if (surface.base == "Module") file_names.add("Module");  // a class of that name would take its place
+  if (surface.own_name) model.name = draw_name(surface_draw, style, "Net", NameRole::kClass, file_names);
+  file_names.add(model.name);
 }
 
 std::string Page::functional(std::string_view name) {
@@ -48,7 +56,7 @@ std::string Page::size_constant(char letter) {
       name = value;
     } else {
       name = draw_name(draw, style, Sizes::hint(letter), NameRole::kConstant, file_names);
-      constants_ += name + " = " + value + "\n";
+      constants_.emplace_back(name, value);
     }
   }
   return name;
@@ -92,7 +100,8 @@ std::string Page::constructor_number(ClassText& owner, std::string_view value, s
       value.find('.') == std::string_view::npos && value.find('e') == std::string_view::npos ? "int" : "float";
   if (value.starts_with('\'')) argument.type = "str";
   if (value == "True" || value == "False") argument.type = "bool";
-  if (owner.is_model ? draw.chance(40) : draw.chance(70)) argument.fallback = value;
+  if (value.starts_with('(')) argument.type = "tuple";
+  if (owner.is_model ? draw.chance(surface.real ? 60 : 40) : draw.chance(70)) argument.fallback = value;
   if (argument.fallback.empty() || draw.chance(50)) argument.given = value;
   const std::string name = argument.name;
   owner.add_argument(std::move(argument));
@@ -124,7 +133,47 @@ std::string Page::attribute(ClassText& owner, std::string_view hint, std::string
   return name;
 }
 
+// What torch.rand and its like are given.
+std::string Page::input_sizes(std::string_view shape) {
+  std::string dims;
+  std::vector<std::string> each;
+  for (const char letter : shape) {
+    each.push_back(size_constant(letter));
+    if (!dims.empty()) dims += ", ";
+    dims += each.back();
+  }
+  switch (surface.sizes) {
+    case Surface::Sizes::kPlain:
+      return dims;
+    case Surface::Sizes::kList:
+      return "[" + dims + "]";
+    case Surface::Sizes::kTuple:
+      return "(" + dims + (each.size() == 1 ? ",)" : ")");
+    case Surface::Sizes::kStarred: {
+      if (each.size() < 2) return dims;
+      std::string rest = "(";
+      for (std::size_t at = 1; at < each.size(); ++at) rest += (at > 1 ? ", " : "") + each[at];
+      rest += each.size() == 2 ? ",)" : ")";
+      for (const auto& [name, value] : constants_)
+        if (value == rest) return each[0] + ", *" + name;
+      const std::string name = draw_name(surface_draw, style, "input_shape", NameRole::kConstant, file_names);
+      constants_.emplace_back(name, rest);
+      return each[0] + ", *" + name;
+    }
+  }
+  return dims;
+}
+
 std::string Page::input_values(std::string_view shape, InputKind kind, char most) {
+  if (kind == InputKind::kNumber) return decimal(draw.between(5, 300));
+  if (surface.real) {
+    const std::string inside = "(" + input_sizes(shape) + ")";
+    if (kind == InputKind::kNormal) return "torch." + std::string(surface.maker) + inside + std::string(surface.after);
+    if (kind == InputKind::kUniform) return "torch.rand" + inside;
+    if (kind == InputKind::kDistribution)
+      return surface_draw.chance(50) ? "torch.softmax(torch.randn" + inside + ", dim=-1)"
+                                     : "torch.rand" + inside + ".softmax(dim=-1)";
+  }
   std::string dims;
   for (const char letter : shape) {
     if (!dims.empty()) dims += ", ";
@@ -136,6 +185,10 @@ std::string Page::input_values(std::string_view shape, InputKind kind, char most
       return draw.chance(10) ? "torch.randn([" + dims + "])" : "torch.randn(" + dims + ")";
     case InputKind::kUniform:
       return draw.chance(10) ? "torch.rand([" + dims + "])" : "torch.rand(" + dims + ")";
+    case InputKind::kDistribution:
+      return "torch.softmax(torch.randn(" + dims + "), dim=-1)";
+    case InputKind::kNumber:
+      break;
     case InputKind::kIndex:
       return "torch.randint(0, " + size_constant(most) + ", " + tuple + ")";
     case InputKind::kMask:
@@ -156,10 +209,28 @@ std::string Page::input(std::string_view hint, std::string_view shape, InputKind
 }
 
 void Page::add_input(const std::string& name, std::string_view shape, InputKind kind, char most) {
-  model.forward_arguments += ", " + name + (style.hints ? ": torch.Tensor" : "");
+  const bool number = kind == InputKind::kNumber;
+  model.forward_arguments += ", " + name + (number && style.hints ? ": float" : number ? "" : tensor_hint());
   file_names.add(name);  // get_inputs may have it beside the constants
   inputs_.emplace_back(name, input_values(shape, kind, most));
 }
+
+namespace {
+
+// Whether what the body gives back last is one value.
+bool returns_one(std::string_view body) {
+  const std::size_t at = body.rfind("return ");
+  if (at == std::string_view::npos) return false;
+  int depth = 0;
+  for (const char letter : body.substr(at)) {
+    if (letter == '(' || letter == '[' || letter == '{') ++depth;
+    if (letter == ')' || letter == ']' || letter == '}') --depth;
+    if (letter == ',' && depth == 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 void Page::write_class(const ClassText& text, std::string& out) {
   out += "\nclass " + text.name + "(nn.Module):\n";
@@ -169,28 +240,82 @@ void Page::write_class(const ClassText& text, std::string& out) {
     if (style.hints && !argument.type.empty()) constructor += ": " + std::string(argument.type);
     if (!argument.fallback.empty()) constructor += "=" + argument.fallback;
   }
-  constructor += "):\n";
+  constructor += surface.none ? ") -> None:\n" : "):\n";
   if (style.super_names_class) {
     constructor += "        super(" + text.name + ", self).__init__()\n";
   } else {
     constructor += "        super().__init__()\n";
+  }
+  if (surface.keeps > 0) {
+    for (const ClassText::Argument& argument : text.arguments) {
+      if (surface_draw.chance(surface.keeps) && !text.names.has("self." + argument.name))
+        add_line(constructor, 8, "self." + argument.name + " = " + argument.name);
+    }
   }
   constructor += text.init;
   const bool needed = !text.init.empty() || !text.arguments.empty() || draw.chance(85);
   if (needed && !style.constructor_last) out += constructor;
   const bool methods_first = draw.chance(40);
   if (methods_first) out += text.methods;
-  out += "\n    def forward(self" + text.forward_arguments + "):\n" + text.forward;
+  out += "\n    def forward(self" + text.forward_arguments + ")";
+  if (surface.results && returns_one(text.forward)) out += " -> " + std::string(surface.tensor);
+  out += ":\n" + text.forward;
   if (!methods_first) out += text.methods;
   if (needed && style.constructor_last) out += "\n" + constructor;
+}
+
+// What the constructor is given as numbers becomes constants of the file, called like its arguments.
+void Page::name_given_constants() {
+  for (ClassText::Argument& argument : model.arguments) {
+    const bool truth = argument.given == "True" || argument.given == "False";
+    const bool number =
+        !argument.given.empty() && argument.given.find_first_not_of("0123456789.-e(), ") == std::string::npos;
+    if ((!number && !truth) || file_names.has(argument.name) || !surface_draw.chance(surface.given_constants)) continue;
+    constants_.emplace_back(argument.name, argument.given);
+    file_names.add(argument.name);
+    argument.given = argument.name;
+  }
+}
+
+std::string Page::constants_text() {
+  std::string out;
+  if (surface.together && constants_.size() > 1) {
+    std::string names, values;
+    bool plain = true;  // a value that names another constant comes later
+    for (const auto& [name, value] : constants_) {
+      plain = plain && value.front() <= '9' && value.front() != '(';
+      names += (names.empty() ? "" : ", ") + name;
+      values += (values.empty() ? "" : ", ") + value;
+    }
+    if (plain) return names + " = " + values + "\n";
+  }
+  for (std::size_t at = 0; at < constants_.size(); ++at) {
+    const auto& [name, value] = constants_[at];
+    out += name + " = ";
+    if (surface.real && at + 1 < constants_.size() && constants_[at + 1].second == value) continue;  // a = b = 3
+    const int whole = value.find_first_not_of("0123456789") == std::string::npos ? std::atoi(value.c_str()) : 0;
+    if (surface.products > 0 && whole >= 8 && whole % 4 == 0 && surface_draw.chance(surface.products)) {
+      const int factor = surface_draw.of({2, 4});
+      out += std::to_string(whole / factor) + " * " + std::to_string(factor) + "\n";
+    } else {
+      out += value + "\n";
+    }
+  }
+  return out;
 }
 
 std::string Page::text() {
   std::string main;
   write_class(model, main);
   std::string made, result;
-  result = "import torch\n";
+  if (surface.future) result += "from __future__ import annotations\n";
+  result += "import torch\n";
   result += style.nn_from_torch ? "from torch import nn\n" : "import torch.nn as nn\n";
+  if (surface.base == "Module") result += "from torch.nn import Module\n";
+  if (surface.tensor == "Tensor") result += "from torch import Tensor\n";
+  if (surface.typing)
+    result +=
+        "from typing import " + std::string(surface_draw.word({"Optional", "Optional, Tuple", "List, Tuple"})) + "\n";
   if (needs_functional_ || draw.chance(15)) {
     if (style.functional == Style::Functional::kImportAs) result += "import torch.nn.functional as F\n";
     if (style.functional == Style::Functional::kFromNn) result += "from torch.nn import functional as F\n";
@@ -199,21 +324,28 @@ std::string Page::text() {
   result += top;
   result += main;
   std::string list;
-  const int form = draw.weighted({70, 20, 10});
+  int form = draw.weighted({70, 20, 10});
+  if (surface.real) form = static_cast<int>(surface.inputs);
   for (const auto& [name, values] : inputs_) {
     if (form == 1) made += "    " + name + " = " + values + "\n";
     if (!list.empty()) list += ", ";
     list += form == 1 ? name : values;
   }
+  if (surface.given_constants > 0) name_given_constants();
   std::string given;
   for (const ClassText::Argument& argument : model.arguments) {
     if (argument.given.empty()) continue;
     if (!given.empty()) given += ", ";
-    given += argument.given;
+    given += (surface.keywords ? "'" + argument.name + "': " : "") + argument.given;
   }
-  result += "\n" + constants_ + "\ndef get_inputs():\n" + made;
+  if (surface.keywords) given = "[], {" + given + "}";
+  result += "\n" + constants_text() + "\ndef get_inputs():\n" + made;
   result += form == 2 && inputs_.size() > 1 ? "    return (" + list + ")\n" : "    return [" + list + "]\n";
   result += "\ndef get_init_inputs():\n    return [" + given + "]\n";
+  constexpr std::string_view kBase = "(nn.Module):";
+  for (std::size_t at = result.find(kBase); surface.base != "nn.Module" && at != std::string::npos;
+       at = result.find(kBase, at))
+    result.replace(at + 1, kBase.size() - 3, surface.base);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "teacher/families/names.h"
 #include "teacher/families/sizes.h"
 #include "teacher/families/style.h"
+#include "teacher/families/surface.h"
 
 namespace tritonrl::teacher {
 
@@ -33,17 +34,26 @@ struct ClassText {
   void add_argument(Argument argument);
 };
 
-enum class InputKind : std::uint8_t { kNormal, kUniform, kIndex, kMask, kZeroOne, kSign };
+enum class InputKind : std::uint8_t { kNormal, kUniform, kIndex, kMask, kZeroOne, kSign, kDistribution, kNumber };
+
+// How modules are drawn, whatever they are.
+struct ModuleOptions {
+  bool held_out_idioms = false;  // may be used, and are favoured
+  bool realistic_sizes = false;
+  bool real_styles = false;  // Surface is drawn
+};
 
 // A file that is being written: imports, helpers, `Model`, sizes, get_inputs, get_init_inputs. Its text is Python,
 // though not in normal form (brackets may be too many).
 class Page {
  public:
-  Page(std::uint64_t seed, bool held_out_allowed, bool realistic);
+  Page(std::uint64_t seed, const ModuleOptions& options);
 
   Draw draw;
   IdiomUse idioms;
+  Draw surface_draw;  // of what `surface` decides: what is computed does not depend on it
   Style style;
+  Surface surface;
   Sizes sizes;
   NameSet file_names;
   ClassText model;
@@ -52,6 +62,8 @@ class Page {
 
   // A function of torch.nn.functional as this file calls it.
   std::string functional(std::string_view name);
+  // ": torch.Tensor", where arguments have hints.
+  std::string tensor_hint() const { return style.hints ? ": " + std::string(surface.tensor) : ""; }
   // A size where the inputs are made, and inside a class's constructor.
   std::string size_constant(char letter);
   std::string size_text(ClassText& owner, char letter);
@@ -74,9 +86,12 @@ class Page {
 
  private:
   std::string input_values(std::string_view shape, InputKind kind, char most);
+  std::string input_sizes(std::string_view shape);
+  void name_given_constants();
+  std::string constants_text();
 
   bool needs_functional_ = false;
-  std::string constants_;
+  std::vector<std::pair<std::string, std::string>> constants_;  // of the file: name and value
   std::array<std::string, 64> constant_names_;
   std::vector<std::pair<std::string, std::string>> inputs_;
 };

@@ -46,11 +46,7 @@ class SingleWriter : ForwardWriter {
       page_.sizes.need(shape);
       page_.sizes.fix();
     }
-    return {.text = page_.input("x", shape, kind),
-            .shape = shape,
-            .range = kind == InputKind::kNormal ? Range{.size = 2, .exact = true}
-                                                : Range{.size = 0, .nonnegative = true, .exact = true},
-            .plain = true};
+    return {.text = page_.input("x", shape, kind), .shape = shape, .range = input_range(page_, kind), .plain = true};
   }
 
   void finish(Value v) {
@@ -64,7 +60,7 @@ class SingleWriter : ForwardWriter {
     if (draw_.chance(40)) shape = draw_.chance(50) ? Letters(1, shape.back()) : Letters("1") + shape.substr(1);
     const Value other{.text = page_.input("y", shape, InputKind::kNormal),
                       .shape = shape,
-                      .range = {.size = 2, .exact = true},
+                      .range = input_range(page_),
                       .plain = true};
     if (draw_.chance(20)) return finish(formula_.masked(v, {v, other}));
     if (draw_.chance(25)) return finish(formula_.clamp(v));

@@ -25,6 +25,7 @@ class Sizes {
   void multiple(char letter, int of);
   void at_least(char letter, int value);
   // Results will have so many times the elements of the shapes that were named.
+  void keep_small() { realistic_ = false; }
   void leave_room(int times) { room_ = std::max(room_, times); }
   // Draws all sizes: different from each other, every needed shape within the limit of elements.
   void fix();

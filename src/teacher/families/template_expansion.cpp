@@ -10,6 +10,8 @@ InputKind input_kind(std::string_view word) {
   if (word == "mask") return InputKind::kMask;
   if (word == "binary") return InputKind::kZeroOne;
   if (word == "sign") return InputKind::kSign;
+  if (word == "distribution") return InputKind::kDistribution;
+  if (word == "number") return InputKind::kNumber;
   TRL_CHECK(word == "normal", "an input of an unknown kind: " + std::string(word));
   return InputKind::kNormal;
 }
@@ -24,6 +26,8 @@ void TemplateExpansion::plan() {
       if (of_.arguments[at].name == of) value = std::atoi(values_[at].c_str());
     page_.sizes.multiple(letter, std::max(1, value));
   }
+  if (of_.walks && page_.surface.real) page_.sizes.keep_small();  // a thousand steps are no example
+  for (const auto& [letter, value] : of_.least) page_.sizes.at_least(letter, value);
   for (const std::string& shape : of_.shapes) page_.sizes.need(shape);
   for (const ModuleTemplate::Argument& argument : of_.arguments)
     if (argument.letter != 0) page_.sizes.need(std::string(1, argument.letter));
@@ -114,6 +118,7 @@ void TemplateExpansion::choose_arguments(ClassText& owner, bool own_class) {
     } else {
       if (values_[at].front() == '\'') made.type = "str";
       if (values_[at] == "True" || values_[at] == "False") made.type = "bool";
+      if (values_[at].front() == '(') made.type = "tuple";
       if (page_.draw.chance(60)) made.fallback = values_[at];
       if (made.fallback.empty() || page_.draw.chance(50))
         made.given = page_.constructor_number(page_.model, values_[at], argument.name);
@@ -185,7 +190,7 @@ void TemplateExpansion::expand(const Pieces& pieces, std::string& out, Body& bod
         break;
       }
       case Piece::Kind::kHint:
-        if (page_.style.hints) out += piece.text;
+        if (page_.style.hints) out += piece.text == kTensorHint ? page_.tensor_hint() : piece.text;
         break;
       case Piece::Kind::kSuper:
         if (page_.style.super_names_class)
@@ -257,7 +262,7 @@ void TemplateExpansion::add_inputs(ClassText& owner, bool first_is_given) {
     if (owner.is_model)
       page_.add_input(text, input.shape, input_kind(input.kind), input.most);
     else
-      owner.forward_arguments += ", " + text + (page_.style.hints ? ": torch.Tensor" : "");
+      owner.forward_arguments += ", " + text + page_.tensor_hint();
   }
 }
 
@@ -301,7 +306,7 @@ std::string TemplateExpansion::write_class(std::string& name_out) {
   own.name = name_out = draw_name(page_.draw, page_.style, hint, NameRole::kClass, page_.file_names);
   choose_arguments(own, true);
   names_[0] = draw_name(page_.draw, page_.style, "x", NameRole::kLocal, own.names);
-  own.forward_arguments = ", " + names_[0] + (page_.style.hints ? ": torch.Tensor" : "");
+  own.forward_arguments = ", " + names_[0] + page_.tensor_hint();
   add_inputs(own, true);
   NameSet top_names;
   write_lines(of_.top, page_.top, 0, nullptr, top_names);

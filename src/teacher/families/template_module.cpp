@@ -16,10 +16,18 @@ class TemplateModule : ForwardWriter {
  public:
   using ForwardWriter::ForwardWriter;
 
+  void whole(std::string_view kind) {
+    TemplateExpansion expansion(page_, choose(kind));
+    expansion.plan();
+    page_.sizes.fix();
+    const std::string result = expansion.write_inside(page_.model, "");
+    finish_whole(result);
+  }
+
   void write() {
     switch (draw_.weighted({45, 16, 18, 12, 9})) {
       case 0:
-        return whole();
+        return whole("whole");
       case 1:
         return blocks({"image", "BCHW"});
       case 2:
@@ -36,17 +44,20 @@ class TemplateModule : ForwardWriter {
     const TemplateLibrary& library = template_library();
     std::vector<int> weights;
     weights.reserve(library.templates.size());
+    const auto fits = [&](std::string_view of) {
+      return of == kind || (page_.surface.real && of.ends_with('+') && of.substr(0, of.size() - 1) == kind);
+    };
     for (const ModuleTemplate& one : library.templates)
-      weights.push_back(one.kind != kind ? 0 : one.held_out ? page_.idioms.held_out_weight(one.weight) : one.weight);
+      weights.push_back(!fits(one.kind) ? 0 : one.held_out ? page_.idioms.held_out_weight(one.weight) : one.weight);
     return library.templates[static_cast<std::size_t>(draw_.weighted(weights))];
   }
 
-  void whole() {
-    TemplateExpansion expansion(page_, choose("whole"));
-    expansion.plan();
-    page_.sizes.fix();
-    const std::string result = expansion.write_inside(page_.model, "");
-    body_.line("return " + result);
+  // `out = ...; return out`, sometimes; not where plain modules were drawn without it.
+  void finish_whole(const std::string& result) {
+    if (!page_.surface.real || !page_.surface_draw.chance(20)) return body_.line("return " + result);
+    const std::string name = draw_name(page_.surface_draw, page_.style, "out", NameRole::kLocal, page_.model.names);
+    body_.line(name + " = " + result);
+    body_.line("return " + name);
   }
 
   void blocks(const BlockKind& kind) {
@@ -60,7 +71,7 @@ class TemplateModule : ForwardWriter {
     }
     page_.sizes.fix();
     const std::string x = page_.input("x", kind.shape, InputKind::kNormal);
-    Value v{.text = x, .shape = kind.shape, .range = {.size = 2, .exact = true}, .plain = true};
+    Value v{.text = x, .shape = kind.shape, .range = input_range(page_), .plain = true};
     if (draw_.chance(20)) v = formula(v);
     for (TemplateExpansion& part : parts) {
       v = add_block(part, v);
@@ -143,6 +154,11 @@ class TemplateModule : ForwardWriter {
 
 void write_template_module(Page& page) {
   TemplateModule(page).write();
+}
+
+void write_lone_operator(Page& page) {
+  page.idioms.note("template:single");
+  TemplateModule(page).whole("lone");
 }
 
 }  // namespace tritonrl::teacher

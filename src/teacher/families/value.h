@@ -25,6 +25,14 @@ struct Range {
   int high() const { return std::max(low(), std::min(to, 10 << std::clamp(size, 0, 12))); }
 };
 
+// Where the numbers of an input lie.
+inline Range input_range(const Page& page, InputKind kind = InputKind::kNormal) {
+  if (kind != InputKind::kNormal) return {.size = 0, .nonnegative = true, .exact = true};
+  if (page.surface.maker == "randn") return {.size = 2, .exact = true};
+  if (page.surface.after.empty()) return {.size = 0, .nonnegative = true, .exact = true, .from = 0, .to = 10};
+  return {.size = 0, .exact = true, .from = -10, .to = 10};
+}
+
 // An expression of a formula.
 struct Value {
   std::string text = {};

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,10 @@ enum class PlanForm : std::uint8_t {
   kNested,  // "# fused1 pointwise: z = sigmoid(x); add(relu(z), 1.5)"
   kLines,   // one operator a line, in the order of evaluation: "#   z = sigmoid(x)", "#   _1 = relu(z)", …
 };
+inline std::span<const char* const> enum_names(PlanForm) {
+  static constexpr const char* kNames[] = {"nested", "lines"};
+  return kNames;
+}
 
 struct RewriteOptions {
   KernelPolicy policy = KernelPolicy::kKernelBench;

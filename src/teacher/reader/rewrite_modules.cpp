@@ -31,6 +31,9 @@ Fact input_of(const Fact& module) {
     if (const Fact* sizes = module.attribute("normalized_shape")) {
       for (const Fact& size : sizes->items) shape.push_back(size.integer);
     }
+  } else if (kind == "PReLU") {
+    const Fact* weight = module.attribute("weight");  // one for each channel, or one for all
+    if (weight != nullptr && weight->is_tensor() && weight->shape != Shape{1}) shape = {2, weight->shape[0], 4, 5};
   } else if (kind == "Linear") {
     shape = {2, whole(module, "in_features", 3)};
   } else if (kind.starts_with("Conv") || kind.find("Pool") != std::string::npos) {

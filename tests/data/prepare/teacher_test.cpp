@@ -126,7 +126,7 @@ TEST_F(Teacher, GivesFurtherPairsUnderOtherNamesAndTellsFacts) {
   options_.sources = {folder};
   options_.teacher.rewrite = true;
   options_.teacher.renames = 2;
-  options_.teacher.plan = PlanChoice::kLines;
+  options_.teacher.plan = teacher::PlanForm::kLines;
   options_.prompt = {.form = text::PromptForm::kShort, .facts = text::PromptFacts::kLeaves};
   options_.decontaminate = false;
   prepare(options_, tools_);

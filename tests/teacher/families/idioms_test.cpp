@@ -28,7 +28,7 @@ TEST(Idioms, HeldOutTemplatesExist) {
 
 TEST(Idioms, TrainingModulesNeverUseHeldOutOnes) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    const DrawnModule module = draw_module(static_cast<Family>(seed % 3), seed, false, false);
+    const DrawnModule module = draw_module(static_cast<Family>(seed % 3), seed);
     ASSERT_FALSE(module.has_held_out) << module.text;
     for (const std::string_view word : {"celu", "erfc", "hypot", "logaddexp", "tanhshrink", "addcmul", "smooth_l1",
                                         "true_divide", "clamp_min(", ".clip(", "torch.clip", "softshrink", "log10",
@@ -40,7 +40,7 @@ TEST(Idioms, TrainingModulesNeverUseHeldOutOnes) {
 TEST(Idioms, EveryHeldOutOneIsUsedWhereTheyAreWanted) {
   std::vector<std::string> seen;
   for (std::uint64_t seed = 0; seed < 12000; ++seed)
-    for (const std::string& one : draw_module(static_cast<Family>(seed % 3), seed, true, false).idioms)
+    for (const std::string& one : draw_module(static_cast<Family>(seed % 3), seed, {.held_out_idioms = true}).idioms)
       if (is_held_out(one) && std::find(seen.begin(), seen.end(), one) == seen.end()) seen.push_back(one);
   for (const std::string_view one : held_out_idioms())
     EXPECT_NE(std::find(seen.begin(), seen.end(), one), seen.end()) << one;

@@ -1,5 +1,5 @@
 // Pairs as JSON lines {"id", "pytorch_code", "solution", ...}:  write_pairs COUNT SEED [strict=0.3] [fast=0] [held]
-// [real]
+// [real] [styles]
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
     if (std::strncmp(argv[at], "fast=", 5) == 0) options.fast = std::atof(argv[at] + 5);
     if (std::strcmp(argv[at], "held") == 0) options.held_out_idioms = true;
     if (std::strcmp(argv[at], "real") == 0) options.realistic_sizes = true;
+    if (std::strcmp(argv[at], "styles") == 0) options.styles = Styles::kReal;
   }
   static constexpr const char* kFamilies[] = {"fusion", "single", "rewrite"};
   PairGenerator generator(options);

@@ -29,5 +29,16 @@ TEST(RewriteModules, TheEntryPointGetsItsNewNameEverywhere) {
   EXPECT_TRUE(has(answer, "super(ModelNew, self).__init__()")) << answer.solution;
 }
 
+// A weight for each channel lies along dimension 1, in a container too; it was read along the last one.
+TEST(RewriteModules, APReluOfManyChannelsInAContainerReadsThemAlongDimensionOne) {
+  const Rewritten answer =
+      rewritten(module_text("return self.net(x)", "self.net = nn.Sequential(nn.Conv2d(6, 6, 1), nn.PReLU(6))"));
+  EXPECT_TRUE(has(answer, "weight_ptr + o // weight_step % weight_size")) << answer.solution;
+  EXPECT_FALSE(has(answer, "expand_as")) << answer.solution;
+  const Rewritten one =
+      rewritten(module_text("return self.net(x)", "self.net = nn.Sequential(nn.Conv2d(6, 6, 1), nn.PReLU())"));
+  EXPECT_TRUE(has(one, "class PReLU1(nn.PReLU):")) << one.solution;
+}
+
 }  // namespace
 }  // namespace tritonrl::teacher
