@@ -124,6 +124,7 @@ data::PrepareOptions prepare_options(const PrepareArguments& arguments) {
   options.teacher.seed = arguments.judge.seed.value_or(0);
   options.teacher.strict = share(arguments.policy, "strict");
   options.teacher.fast = share(arguments.variants, "fast");
+  options.teacher.counted_names = options.prompt.names == text::PromptNames::kCounted;
   if (options.teacher.generate > 0) {
     if (!arguments.sources.empty())
       throw base::UserError("prepare", "--generate reads no sources; leave out " + arguments.sources.front() +

@@ -134,6 +134,7 @@ class Evaluation {
       const Asked& one = *by_id.at(sample.id);
       SampleResult result = begun(one.task, one.greedy, 0);
       result.take(sample);
+      if (tools_.restore) result.text = tools_.restore(tasks_[one.task], std::move(result.text));
       result.index = one.first_index + sample.index;
       judging.add(std::move(result), tasks_[one.task].task);  // blocks while the judge has enough to do
     };

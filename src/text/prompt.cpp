@@ -117,6 +117,11 @@ std::span<const char* const> enum_names(PromptFacts) {
   return kNames;
 }
 
+std::span<const char* const> enum_names(PromptNames) {
+  static constexpr const char* kNames[] = {"source", "counted"};
+  return kNames;
+}
+
 std::span<const char* const> enum_names(PromptForm) {
   static constexpr const char* kNames[] = {"full", "short", "plan"};
   return kNames;

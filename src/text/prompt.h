@@ -27,9 +27,17 @@ enum class PromptFacts {
 };
 std::span<const char* const> enum_names(PromptFacts);
 
+// Under which names the module is shown, and so answered.
+enum class PromptNames {
+  kSource,   // its own
+  kCounted,  // attr1, var1: nothing to copy; the answer gets the module's own back
+};
+std::span<const char* const> enum_names(PromptNames);
+
 struct PromptOptions {
   PromptForm form = PromptForm::kFull;
   PromptFacts facts = PromptFacts::kNone;
+  PromptNames names = PromptNames::kSource;
   bool one_shot = false;  // an example of a module and its answer goes before; not in kShort
 
   void fields(base::FieldVisitor& field) {
@@ -40,6 +48,10 @@ struct PromptOptions {
           {.help = "comments behind the module: leaves: what inputs and attributes are (shape, float, None); values: "
                    "and the shapes of what is computed",
            .option = "facts"});
+    field("names", names,
+          {.help = "source: the module's own; counted: attr1, var1, which a small model need not copy; answers get the "
+                   "module's own back",
+           .option = "names"});
     field("one_shot", one_shot, {.help = "an example goes before the module (not with short)"});
   }
 };

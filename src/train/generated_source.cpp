@@ -9,9 +9,11 @@
 namespace tritonrl::train {
 namespace {
 
-teacher::GenerateOptions refusing(teacher::GenerateOptions options, Refused refused) {
-  options.refused = std::move(refused);
-  return options;
+teacher::GenerateOptions refusing(const GeneratedOptions& options, Refused refused) {
+  teacher::GenerateOptions out = options;
+  out.counted_names = options.prompt.names == text::PromptNames::kCounted;
+  out.refused = std::move(refused);
+  return out;
 }
 
 class GeneratedReader : public ExampleReader {

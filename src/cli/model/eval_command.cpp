@@ -115,6 +115,9 @@ int run_eval(EvalArguments arguments) {
     tools.sampling = arguments.sampling;
     tools.context = model->context();
     tools.ask = [&](const evaluate::EvaluationTask& task) { return model->prompt(task.task.id); };
+    tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
+      return model->restored(task.task.id, std::move(answer));
+    };
   }
 
   const JudgeSetting setting(arguments.judge, arguments.cache, arguments.machine);

@@ -9,6 +9,8 @@
 #include "cli/model/task_prompt.h"
 #include "generate/request_check.h"
 #include "model/adapter.h"
+#include "teacher/families/counted_module.h"
+#include "text/replace_names.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -37,8 +39,10 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
   const bool strict = arguments.judge.policy == "strict";
   for (const evaluate::EvaluationTask& task : tasks) {
     const bool told = arguments.prompt.facts != text::PromptFacts::kNone;
-    const std::string asked = task_prompt(task.task.source, arguments.prompt, task.task.entry_point,
-                                          told ? facts.of(task.task) : std::vector<text::LeafFact>(), strict);
+    record::Task shown = task.task;
+    if (arguments.prompt.names == text::PromptNames::kCounted) count_names(shown);
+    const std::string asked = task_prompt(shown.source, arguments.prompt, shown.entry_point,
+                                          told ? facts.of(shown) : std::vector<text::LeafFact>(), strict);
     const auto [place, fresh] = prompts_.emplace(task.task.id, text::ask(model_.text, asked, arguments.ask));
     const std::size_t length = place->second.tokens.size();
     if (static_cast<std::int64_t>(length) >= context()) continue;  // a result of its own (evaluate.h)
@@ -57,6 +61,20 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
       *model_.transformer, model_.text.tokenizer,
       generate::EngineOptions{.slots = static_cast<int>(std::min<std::int64_t>(arguments.slots, answers)),
                               .capacity = capacity});
+}
+
+// One that cannot be read stays as it is.
+void EvaluatedModel::count_names(record::Task& task) {
+  auto counted = teacher::counted_module(task.source, entry_point_of(task.source, task.entry_point));
+  if (!counted) return;
+  task.source = std::move(counted->text);
+  task.entry_point = std::move(counted->entry_point);
+  names_[task.id] = std::move(counted->names);
+}
+
+std::string EvaluatedModel::restored(const std::string& task_id, std::string answer) const {
+  const auto found = names_.find(task_id);
+  return found == names_.end() ? answer : text::replace_names(answer, found->second);
 }
 
 std::int64_t EvaluatedModel::context() const {

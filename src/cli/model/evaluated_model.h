@@ -24,10 +24,15 @@ class EvaluatedModel {
   generate::Generator& generator() { return *engine_; }
   std::int64_t context() const;  // tokens of prompt and answer together
   const text::AskedPrompt& prompt(const std::string& task_id) const { return prompts_.at(task_id); }
+  // An answer to it, with the names that the task has where its prompt had others.
+  std::string restored(const std::string& task_id, std::string answer) const;
 
  private:
+  void count_names(record::Task& task);
+
   LoadedModel model_;
-  std::map<std::string, text::AskedPrompt> prompts_;  // by task
+  std::map<std::string, text::AskedPrompt> prompts_;                              // by task
+  std::map<std::string, std::map<std::string, std::string, std::less<>>> names_;  // likewise, of counted ones
   std::unique_ptr<generate::Engine> engine_;
 };
 

@@ -7,6 +7,12 @@
 
 namespace tritonrl::cli {
 
+std::string entry_point_of(const std::string& source, const std::string& given) {
+  syntax::SyntaxArena arena;
+  const syntax::Parsed parsed = syntax::parse(source, arena);
+  return parsed.module == nullptr ? "" : abstract::forward_operators(*parsed.module, given).entry_point;
+}
+
 std::string task_prompt(const std::string& source, const text::PromptOptions& options, const std::string& entry_point,
                         std::span<const text::LeafFact> facts, bool strict) {
   syntax::SyntaxArena arena;

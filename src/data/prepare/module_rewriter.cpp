@@ -9,6 +9,7 @@
 #include "syntax/plain_form.h"
 #include "syntax/unparse.h"
 #include "teacher/facts/leaf_facts.h"
+#include "teacher/families/counted_module.h"
 #include "teacher/families/rename_identifiers.h"
 #include "teacher/reader/rewrite.h"
 #include "teacher/traced/traced_facts.h"
@@ -64,6 +65,7 @@ std::optional<RowProblem> ModuleRewriter::rewrite(Example& example) {
   std::vector<python::ParsedSource> parsed = reader_->parse(original, /*normalise=*/true);
   if (!parsed[0].tree) return RowProblem{"not_python", at_line(parsed[0].line, parsed[0].error)};
   example.pytorch_code = syntax::plain_text(parsed[0].normal).value_or(parsed[0].normal);
+  if (options_.counted_names) count_names(example);
   const std::array<std::string_view, 1> again = {example.pytorch_code};
   parsed = reader_->parse(again);
   if (!parsed[0].tree) return RowProblem{"not_python", at_line(parsed[0].line, parsed[0].error)};
@@ -78,6 +80,16 @@ std::optional<RowProblem> ModuleRewriter::rewrite(Example& example) {
   }
   const teacher::Facts facts = teacher::traced_facts(parsed[0].tree->root(), traced);
   return solve(example, parsed[0].tree->root(), facts);
+}
+
+void ModuleRewriter::count_names(Example& example) {
+  const std::array<std::string_view, 1> plain = {example.pytorch_code};
+  const std::vector<python::ParsedSource> parsed = reader_->parse(plain);
+  if (parsed[0].tree && example.entry_point.empty()) example.entry_point = entry_point_of(parsed[0].tree->root());
+  auto counted = teacher::counted_module(example.pytorch_code, example.entry_point);
+  if (!counted) return;
+  example.pytorch_code = std::move(counted->text);
+  example.entry_point = std::move(counted->entry_point);
 }
 
 std::optional<RowProblem> ModuleRewriter::solve(Example& example, const syntax::SyntaxNode& module,

@@ -25,6 +25,7 @@ class ModuleRewriter {
 
  private:
   std::optional<RowProblem> find_inputs(Example& example);
+  void count_names(Example& example);  // where its text can be read
   std::optional<RowProblem> solve(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts);
   void add_copies(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts,
                   const teacher::RewriteOptions& rewriting);

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/hash64.h"
 #include "syntax/parse.h"
+#include "syntax/plain_form.h"
 #include "syntax/unparse.h"
 #include "teacher/facts/leaf_facts.h"
 #include "teacher/families/draw.h"
@@ -89,7 +90,6 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
                                     {.held_out_idioms = options.held_out_idioms,
                                      .realistic_sizes = options.realistic_sizes,
                                      .real_styles = options.styles == Styles::kReal});
-    const std::string& entry_point = drawn.entry_point;
     const bool wants_strict = draw.below(1000000) < parts(options.strict),
                wants_fast = draw.below(1000000) < parts(options.fast);
     if (drawn.has_held_out != options.held_out_idioms) {
@@ -100,8 +100,15 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
     const syntax::Parsed parsed = syntax::parse(drawn.text, impl_->arena);
     TRL_CHECK(parsed.module != nullptr, "a generated module is no Python: " + parsed.error + "\n" + drawn.text);
     const syntax::SyntaxNode* module = parsed.module;
-    if (options.rename && drawn.renamed)
+    std::string& entry_point = drawn.entry_point;
+    if (options.rename && drawn.renamed && !options.counted_names)
       module = rename_identifiers(*module, entry_point, draw.bits(), impl_->arena).module;
+    if (options.counted_names) {
+      const Renamed counted =
+          counted_identifiers(*syntax::plain_form(*module, impl_->arena), entry_point, impl_->arena);
+      module = counted.module;
+      if (const auto found = counted.names.find(entry_point); found != counted.names.end()) entry_point = found->second;
+    }
     const Inferred inferred = infer_facts(*module, entry_point);
     pair.operator_hash = abstract::operator_hash(inferred.forward);
     const bool refused = options.refused && options.refused(pair.operator_hash);

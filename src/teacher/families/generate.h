@@ -33,6 +33,7 @@ struct GenerateOptions {
   bool held_out_idioms = false;  // only modules with a held-out spelling, operator or idiom; else never one (idioms.h)
   bool realistic_sizes = false;  // sizes as on a GPU, instead of small ones
   bool rename = false;           // names are drawn once more, over the whole file (rename_identifiers.h)
+  bool counted_names = false;    // plain, and every name counted (counted_module.h), as prompts may have it; no field
   Styles styles = Styles::kPlain;
   PlanForm plan = PlanForm::kNested;
   // Single operators that are a benchmark's task by their hash are drawn, too: at sizes and in spellings of our own.
@@ -40,7 +41,7 @@ struct GenerateOptions {
   // Whether a composition (operator_hash) must not be drawn: BenchmarkHashes::contains. Empty: none is refused.
   std::function<bool(const std::string& operator_hash)> refused;
 
-  // All but `refused`. `apart`: each is an option of its own, the seed as --generator-seed; else whoever has them sets
+  // All but `counted_names` and `refused`. `apart`: each is an option of its own, the seed as --generator-seed; else whoever has them sets
   // families, shares, sizes and seed by options that hold several.
   void fields(base::FieldVisitor& field, bool apart);
 };

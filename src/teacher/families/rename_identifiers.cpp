@@ -240,7 +240,7 @@ Renamed rename_identifiers(const SyntaxNode& module, std::string_view entry_poin
   return renamer.run(module);
 }
 
-Renamed canonical_identifiers(const SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena) {
+Renamed counted_identifiers(const SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena) {
   Renamer renamer(module, entry_point, arena);
   renamer.count_names();
   return renamer.run(module);

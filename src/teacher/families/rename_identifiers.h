@@ -28,7 +28,7 @@ Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view en
 // The same with names that say what they name and nothing else: attr1 for attributes, var1 for variables and arguments,
 // SIZE1 for constants, helper1 for functions, Class1 for classes, each counted as they come; the entry point is `Model`.
 // Who learns from modules then need not learn to copy names.
-Renamed canonical_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point,
+Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point,
                               syntax::SyntaxArena& arena);
 
 // The facts of the module before are those of the one after.

@@ -43,7 +43,7 @@ def get_init_inputs():
     return [[], {'width': 4}]
 )";
 
-TEST(CanonicalIdentifiers, SayWhatTheyNameAndNothingElse) {
+TEST(CountedIdentifiers, SayWhatTheyNameAndNothingElse) {
   syntax::SyntaxArena arena;
   const syntax::Parsed parsed = syntax::parse(R"(import torch
 import torch.nn as nn
@@ -70,7 +70,7 @@ def get_init_inputs():
     return [[], {'width': 4, 'kernel_size': 2}])",
                                               arena);
   ASSERT_NE(parsed.module, nullptr) << parsed.error;
-  const Renamed renamed = canonical_identifiers(*parsed.module, "Gate", arena);
+  const Renamed renamed = counted_identifiers(*parsed.module, "Gate", arena);
   EXPECT_EQ(syntax::unparse(*renamed.module), R"(import torch
 import torch.nn as nn
 SIZE1 = 4
