@@ -66,11 +66,11 @@ Finding failure_of(const SizedCandidate& real, const runner::RunOutcome& outcome
 Coverage sampled_at(const Trial& trial, const record::Task& size, const std::string& precision) {
   Coverage out;
   python::RecordRequest request = trial.request_at(size, precision, 1);
-  request.answer = trial.tools.replayer.answerer({.deadline = trial.deadline});
+  request.answer = trial.tools.replayer.answerer({.budget = trial.budget});
   const SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
   if (!candidate.refusal().empty()) return out;
   const runner::RunRequest how = sample_request(trial, candidate, 0, kSampledForModel);
-  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how, trial.deadline).launches, 0);
+  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how, trial.budget).launches, 0);
   return out;
 }
 
@@ -152,8 +152,8 @@ RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealV
     runner::RunOutcome& outcome = samples[i].outcome;
     // very long programs, or a busy machine: fewer of them say nearly as much
     if (outcome.kind == RunKind::kTimeout && alone)
-      outcome = trial.tools.replayer.runner().run(real_size_request(trial, real, samples[i].variant, kFewest),
-                                                  trial.deadline);
+      outcome =
+          trial.tools.replayer.runner().run(real_size_request(trial, real, samples[i].variant, kFewest), trial.budget);
     if (outcome.kind == RunKind::kMalformed) throw base::InfrastructureError("judge", outcome.message);
     if (outcome.kind != RunKind::kCompleted && !alone) return {};  // no model; the GPU says what is wrong with it
     if (outcome.kind != RunKind::kCompleted) {
