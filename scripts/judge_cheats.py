@@ -73,7 +73,7 @@ def outcome_of(row, answer):
         return "error", "no verdict" if answer is None else answer["error"]["message"]
     verdict = answer["verdict"]
     text = f"{verdict['kind']} at {verdict['stage']}" + (f" [{verdict['rule']}]" if verdict["rule"] else "") + f": {verdict['message'][:160]}"
-    if verdict["kind"] == "infrastructure":
+    if verdict["kind"] in ("infrastructure", "unjudged"):
         return "error", text
     if row["truth"] == "honest":
         return ("passed" if verdict["kind"] == "passed" else "refused"), text

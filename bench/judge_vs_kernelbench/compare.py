@@ -38,7 +38,7 @@ def our_verdict(row):
 
 def our_answer(verdict):
     """(compiled, correct) as KernelBench means them; None where we did not judge."""
-    if verdict["kind"] == "infrastructure":
+    if verdict["kind"] in ("infrastructure", "unjudged"):
         return None
     return verdict["kind"] not in NOT_COMPILED, verdict["kind"] == "passed"
 

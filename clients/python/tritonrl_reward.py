@@ -168,13 +168,14 @@ class Judge:
         return answer["verdict"] if "verdict" in answer else {"error": answer.get("error")}
 
     def rewards(self, items, timeout=None):
-        """The same as floats; None for verdicts of kind infrastructure, late ones and bad items, which also warn."""
+        """The same as floats; None for verdicts without a reward (infrastructure, unjudged), late ones and bad
+        items, which also warn."""
         out = []
         for verdict in self.verdicts(items, timeout):
             if verdict is not None and "error" in verdict:
                 warnings.warn(f"tritonrl cannot judge this item: {verdict['error']}", stacklevel=2)
                 verdict = None
-            value = None if verdict is None or verdict.get("kind") == "infrastructure" else verdict.get("reward")
+            value = None if verdict is None else verdict.get("reward")
             out.append(None if value is None else float(value))
         return out
 

@@ -47,6 +47,8 @@ std::string_view meaning(VerdictKind kind) {
       return "its kernels are not the cause of the result";
     case VerdictKind::kInfrastructure:
       return "the judge failed, not the candidate: no reward, try again";
+    case VerdictKind::kUnjudged:
+      return "the task cannot be judged here, whatever the candidate: no reward";
   }
   return "";
 }

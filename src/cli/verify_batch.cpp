@@ -218,6 +218,7 @@ class Batch {
   void count_up(const std::string& kind, std::int64_t count) {
     if (kind == "error") bad_lines_ += count;
     if (kind == to_string(VerdictKind::kInfrastructure)) ours_ += count;
+    if (kind == to_string(VerdictKind::kUnjudged)) unjudged_ += count;
   }
 
   int end() {
@@ -231,6 +232,8 @@ class Batch {
     if (bad_lines_ > 0) say(std::to_string(bad_lines_) + " lines could not be judged: see \"error\" in the results");
     if (ours_ > 0)
       say(std::to_string(ours_) + " verdicts are infrastructure: no candidate's fault, judge them again later");
+    if (unjudged_ > 0)
+      say(std::to_string(unjudged_) + " verdicts are unjudged: their tasks cannot be judged here; leave those out");
     return ours_ > 0 ? kOurs : bad_lines_ > 0 ? kUserMustFix : kDone;
   }
 
@@ -251,7 +254,7 @@ class Batch {
   std::int64_t line_number_ = 0;
   std::string input_hash_;
   std::exception_ptr reading_failure_;
-  std::int64_t bad_lines_ = 0, ours_ = 0;
+  std::int64_t bad_lines_ = 0, ours_ = 0, unjudged_ = 0;
   std::atomic<bool> done_ = false;
   bool complete_ = false;
 };

@@ -87,6 +87,7 @@ int verify_one(const VerifyCommandOptions& options) {
     case VerdictKind::kPassed:
       return kDone;
     case VerdictKind::kInfrastructure:
+    case VerdictKind::kUnjudged:
       return kOurs;
     default:
       return kAnswerIsNo;

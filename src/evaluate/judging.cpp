@@ -104,7 +104,7 @@ void Judging::tell(Ticket ticket) {
       result.message = ours.what();
     }
   }
-  const bool disturbed = stopped_ && !result.judged() && result.rule != kBadTask;
+  const bool disturbed = stopped_ && result.passing();
   if (!disturbed && !failure_) result_came_(std::move(result));
 }
 

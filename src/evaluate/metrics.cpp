@@ -147,6 +147,7 @@ std::vector<TaskResult> by_task(std::span<const SampleResult> results) {
     if (fresh) out.emplace_back();
     TaskResult& task = out[place->second];
     if (!result.greedy) task.samples.push_back(&result);
+    task.degenerate = task.degenerate || !result.degenerate.empty();
     if (result.greedy || task.first == nullptr || (!task.first->greedy && result.index < task.first->index))
       task.first = &result;
   }
@@ -165,6 +166,9 @@ Json metrics_of(std::span<const TaskResult> tasks) {
   }
   out["num_tasks"] = tasks.size();
   out["not_judged"] = tasks.size() - first.size();
+  out["unjudged"] = std::count_if(tasks.begin(), tasks.end(), [](const TaskResult& task) {
+    return task.first->kind == record::VerdictKind::kUnjudged;
+  });
   out["rates_of"] = !tasks.empty() && tasks.front().first->greedy ? "greedy answer" : "first sample";
   put_answer_rates(out, first);
   put_pass_at(out, tasks);
@@ -183,8 +187,8 @@ Json evaluation_metrics(std::span<const SampleResult> results) {
   std::vector<TaskResult> sound, degenerate;
   std::map<int, std::vector<TaskResult>> levels;
   for (const TaskResult& task : all) {
-    (task.first->degenerate.empty() ? sound : degenerate).push_back(task);
-    if (task.first->degenerate.empty()) levels[task.first->level].push_back(task);
+    (task.degenerate ? degenerate : sound).push_back(task);
+    if (!task.degenerate) levels[task.first->level].push_back(task);
   }
   Json out = metrics_of(sound);
   out["per_level"] = Json::object();

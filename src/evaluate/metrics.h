@@ -13,6 +13,7 @@ namespace tritonrl::evaluate {
 struct TaskResult {
   const SampleResult* first = nullptr;       // the greedy answer where there is one, else sample 0
   std::vector<const SampleResult*> samples;  // at the sampling's temperature
+  bool degenerate = false;                   // as one of them says: those without code do not know it
 };
 
 // By task, in the order of the results, which must outlive this.
@@ -20,7 +21,8 @@ std::vector<TaskResult> by_task(std::span<const SampleResult> results);
 
 // Figures of some tasks, as docs/evaluation.md lists them: rates of tasks by their first answer, pass@k by their
 // samples, speed-ups of right answers, counts of what became of answers. Answers that could not be judged count for
-// nothing; `not_judged` says how many tasks have such a first answer.
+// nothing; `not_judged` says how many tasks have such a first answer, `unjudged` how many of them because no answer to
+// the task can be judged here.
 base::Json metrics_of(std::span<const TaskResult> tasks);
 
 // The same of all tasks but degenerate ones, with `per_level`, `degenerate` and `with_degenerate` of theirs.

@@ -59,7 +59,7 @@ void ResultLog::take_up(const std::vector<std::string>& lines, const Json& optio
     const base::Result<SampleResult> read = sample_result_from_json(lines[i]);
     if (!read.ok()) refuse("line " + std::to_string(i + 1) + ": " + read.error());
     const SampleResult& result = read.value();
-    if (!result.judged() && result.rule != kBadTask) continue;
+    if (result.passing()) continue;
     const auto [place, fresh] = places.emplace(std::tuple(result.id, result.greedy, result.index), kept_.size());
     if (fresh) kept_.push_back(result);
   }

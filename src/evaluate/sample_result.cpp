@@ -22,6 +22,10 @@ std::string program_hash(const std::string& code) {
 
 }  // namespace
 
+bool SampleResult::passing() const {
+  return kind == VerdictKind::kInfrastructure && rule != kBadTask;
+}
+
 bool SampleResult::valid() const {
   return judged() && kind != VerdictKind::kNoCode && kind != VerdictKind::kInvalid && kind != VerdictKind::kCheated;
 }
@@ -52,6 +56,7 @@ void SampleResult::take(const record::Verdict& verdict) {
   reward = verdict.reward;
   message = verdict.message;
   judge_version = verdict.judge_version;
+  if (degenerate.empty()) degenerate = verdict.degenerate;
   if (!correct() || !verdict.timing) return;
   speedup = verdict.timing->speedup;
   measured = verdict.timing->measured;

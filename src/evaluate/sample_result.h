@@ -22,7 +22,7 @@ inline constexpr const char* kBadTask = "bad_task";               // the task mu
 struct SampleResult {
   std::string id;          // the task's
   int level = 0;           // the task's
-  std::string degenerate;  // the task's
+  std::string degenerate;  // the task's, as its source or the judge says it
   int index = 0;           // which of the task's samples
   bool greedy = false;     // the answer at temperature 0, beside the samples
   record::VerdictKind kind = record::VerdictKind::kInfrastructure;
@@ -41,6 +41,7 @@ struct SampleResult {
   std::string text;  // the whole answer
 
   bool judged() const { return reward.has_value(); }
+  bool passing() const;   // it was not judged, and may be another time
   bool valid() const;     // its file can be a solution, and its kernels are the cause of the result
   bool compiled() const;  // and it was executed
   bool correct() const { return kind == record::VerdictKind::kPassed; }

@@ -237,7 +237,7 @@ CandidateRun::Mend CandidateRun::mend_strides(SizedCandidate& candidate, const R
       return {.again = false, .finding = std::move(finding)};
   }
   CompiledProgram compiled =
-      replayer_.compile(*again.program, {.all_variants = true, .deadline = options_.limits.deadline}, memo_);
+      replayer_.compile(*again.program, {.all_variants = true, .budget = options_.budget}, memo_);
   if (compiled.failure) return {};
   candidate = {std::move(again), std::move(compiled)};
   return {.again = true, .finding = std::nullopt};
@@ -245,7 +245,7 @@ CandidateRun::Mend CandidateRun::mend_strides(SizedCandidate& candidate, const R
 
 // The same constructor makes the same steps: places of the last recording hold for the next.
 Replayer::Draws CandidateRun::draws_of(const SizedCandidate& candidate, const Draw& draw) const {
-  Replayer::Draws out{.seed = draw.seed, .inputs = draw.inputs, .deadline = options_.limits.deadline};
+  Replayer::Draws out{.seed = draw.seed, .inputs = draw.inputs, .budget = options_.budget};
   if (!draw.state.empty()) out.drawn = drawn_of(candidate.program(), draw.state).drawn;
   return out;
 }
@@ -260,14 +260,13 @@ DrawResult CandidateRun::with_own_answers(const SizedCandidate& candidate, const
     if (const auto finding = options_.check(candidate.program(), own.program())) return refused(draw, *finding);
   }
   if (own.recording.program)
-    own.compiled =
-        replayer_.compile(own.program(), {.all_variants = true, .deadline = options_.limits.deadline}, memo_);
+    own.compiled = replayer_.compile(own.program(), {.all_variants = true, .budget = options_.budget}, memo_);
   if (const std::string refusal = own.refusal(); !refusal.empty()) {
     result.kind = VerdictKind::kCrashed;
     result.message = refusal;
     return result;
   }
-  return result_of(own, draw, replayer_.runner().run(run_request(own, draw, variant), options_.limits.deadline));
+  return result_of(own, draw, replayer_.runner().run(run_request(own, draw, variant), options_.budget));
 }
 
 DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& draw) {
@@ -292,7 +291,7 @@ DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& d
 
 DrawResult CandidateRun::judge_as(const SizedCandidate& candidate, const Draw& draw,
                                   const runner::RunRequest& how) const {
-  return result_of(candidate, draw, replayer_.runner().run(how, options_.limits.deadline));
+  return result_of(candidate, draw, replayer_.runner().run(how, options_.budget));
 }
 
 void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, const std::vector<const Draw*>& draws,
@@ -332,8 +331,7 @@ std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, const std
       requests.push_back(run_request(candidate, *draws[i], variant));
       owners.push_back(i);
     }
-    std::vector<RunOutcome> outcomes =
-        replayer_.runner().run_all(requests, /*one_party=*/true, options_.limits.deadline);
+    std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests, /*one_party=*/true, options_.budget);
     bool again = false;
     for (std::size_t i = 0; i < outcomes.size() && !again; ++i) {
       const Draw& draw = *draws[owners[i]];

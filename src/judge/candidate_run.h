@@ -49,7 +49,8 @@ Finding finding_of(const DrawResult& result);
 struct CandidateRunOptions {
   std::uint64_t garbage_seed = 0;
   std::int64_t run_ms = 20'000;  // for one draw
-  python::RecordLimits limits;   // for all that is left to do
+  python::RecordLimits limits;   // of further recordings
+  base::Budget budget;           // for all that is left to do
   bool races = true;             // a race is wrong
   bool aliasing = true;          // and so is memory of the caller's that is written to
   Tolerances tolerances = {};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "judge/elements.h"
 #include "runner/tolerance.h"
@@ -61,7 +62,7 @@ std::optional<Elements> elements_at(const std::vector<runner::TensorData>* outpu
                                     const runner::TensorData& like, std::size_t count) {
   if (outputs == nullptr || t >= outputs->size() || (*outputs)[t].sizes != like.sizes) return std::nullopt;
   Elements out((*outputs)[t]);
-  return out.count() == count ? std::optional(out) : std::nullopt;
+  return out.count() == count ? std::optional(std::move(out)) : std::nullopt;
 }
 
 constexpr std::size_t kMedianOf = 1 << 14;
@@ -156,11 +157,11 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
     }
     Tolerance tolerance = tolerance_of(expected[t].dtype, options.tolerances);
     if (options.by_row && !float_scalar(expected[t].dtype)) continue;  // rows of zeros have no largest element
-    const Elements have(got[t]), want_here(expected[t]);
-    const std::size_t count = want_here.count();
-    const Known known{want_here, elements_at(truth.exact, t, expected[t], count),
-                      elements_at(truth.coarse, t, expected[t], count)};
+    const Elements have(got[t]);
+    Known known{.want = Elements(expected[t]), .exact = {}, .coarse = {}};
     const Elements& want = known.want;
+    known.exact = elements_at(truth.exact, t, expected[t], want.count());
+    known.coarse = elements_at(truth.coarse, t, expected[t], want.count());
     if (options.other_type) {
       if (!float_scalar(expected[t].dtype)) continue;
       tolerance = options.tolerances.narrow;

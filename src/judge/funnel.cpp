@@ -137,6 +137,14 @@ void measure_wrong(const Trial& trial, const Full& full, TrialLog& log) {
   log.told = std::move(known);
 }
 
+Finding unjudged(const TaskCase& task) {
+  return {record::VerdictKind::kUnjudged,
+          "",
+          {.message = "the task cannot be judged here: " + task.no_small,
+           .advice = "give the task sizes that are integer constants (module-level names, literals of get_inputs and "
+                     "get_init_inputs), and that its reference still takes where they are smaller"}};
+}
+
 // One candidate, stage by stage. UserError where the task must be fixed, InfrastructureError where the machine failed.
 record::Verdict run(const Trial& trial) {
   const JudgeOptions& options = trial.options;
@@ -145,6 +153,9 @@ record::Verdict run(const Trial& trial) {
   TrialLog log(options, on_device ? "cuda" : "cpu");
   log.told.notes = trial.task->notes;
   log.told.degenerate = trial.task->degenerate;
+  const bool gpu_alone = !trial.task->small && on_device && itself;  // too large for this machine, but not for the GPU
+  // The same for every candidate: were some of them refused for other reasons, rates would count those alone.
+  if (!trial.task->small && !gpu_alone) return std::move(log).end(unjudged(*trial.task));
 
   log.enter(Stage::kAst);
   Reached<Recorded> recorded = record_all(trial, log);
@@ -154,16 +165,10 @@ record::Verdict run(const Trial& trial) {
   Reached<Compiled> compiled = compile_all(trial, std::move(*recorded), log);
   if (!compiled) return std::move(log).end(compiled.finding());
 
-  if (!trial.task->small && on_device && itself) {  // too large for this machine, but not for the GPU
+  if (gpu_alone) {
     log.enter(Stage::kFull);
     Reached<Measured> measured = measure(trial, {.real = std::move(compiled->real)}, log);
     return measured ? std::move(log).end_passed("") : std::move(log).end(measured.finding());
-  }
-  if (!trial.task->small) {
-    log.enter(Stage::kTiny);
-    const Finding nothing =
-        log.refuse(broken(rules::kUnverified, {.message = "nothing could be computed: " + trial.task->no_small}));
-    return std::move(log).end(nothing);
   }
 
   const bool staged = options.enable_staged_eval && options.staged_tiny_batch_first && trial.on(rules::kTiny);

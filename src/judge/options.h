@@ -52,6 +52,7 @@ struct JudgeOptions {
   std::set<std::string> without;
   std::int64_t sampled_programs = 64;
   std::int64_t candidate_ms = 120'000;
+  std::int64_t candidate_mb = 4096;
   std::int64_t real_values_ms = 300;
 
   // The type of parameters and inputs: what the protocol says, else `precision`.
@@ -116,6 +117,10 @@ struct JudgeOptions {
          .most = kMany});
     field("candidate_ms", candidate_ms,
           {.help = "milliseconds for one candidate, all stages together", .least = 1, .most = kMany});
+    field("candidate_mb", candidate_mb,
+          {.help = "MiB of memory for one candidate, all its processes together, beyond what idle ones have",
+           .least = 1,
+           .most = 1 << 24});
   }
 };
 

@@ -1,20 +1,19 @@
 #include "judge/referee.h"
 
 #include <algorithm>
-#include <future>
-#include <list>
 #include <map>
 #include <mutex>
 #include <set>
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "judge/degenerate_task.h"
+#include "judge/made_once.h"
+#include "judge/resizable_task.h"
 #include "judge/rules/names.h"
-#include "judge/size_search.h"
 #include "judge/sized_task.h"
 #include "program/cost.h"
 #include "program/operator_table.h"
-#include "record/task_constants.h"
 #include "runner/structure_tensors.h"
 
 namespace tritonrl::judge {
@@ -33,27 +32,6 @@ std::string precision_name(const std::string& precision) {
   return "";
 }
 
-record::Task resized(const record::Task& task, const std::vector<python::TaskInteger>& integers,
-                     const Resizing& resizing) {
-  std::vector<std::pair<record::TaskSpan, std::int64_t>> changes;
-  for (const python::TaskInteger& integer : integers) {
-    const auto to = resizing.find({integer.value, integer.name});
-    if (to != resizing.end()) changes.push_back({{integer.begin, integer.end}, to->second});
-  }
-  record::Task out = task;
-  out.source = record::with_integers(task.source, changes);
-  return out;
-}
-
-SizeCost cost_of(const program::Program& program, const program::Target& target) {
-  SizeCost out;
-  for (const program::Storage& storage : program.storages) out.bytes += static_cast<double>(storage.bytes);
-  const program::ProgramCost cost = program::cost_of(program, target, std::size_t{0});
-  out.matrix_ops = cost.matrix_ops;
-  out.scalar_ops = cost.scalar_ops + (cost.bytes_read + cost.bytes_written) / 4;
-  return out;
-}
-
 bool is_random(const program::Program& program) {
   for (const program::Step& step : program.forwards.front().steps) {
     const auto* call = std::get_if<program::AtenCall>(&step);
@@ -62,69 +40,6 @@ bool is_random(const program::Program& program) {
   }
   return false;
 }
-
-// The prepared things of a kind, each made once; the least recently used is forgotten.
-template <class T>
-class Once {
- public:
-  explicit Once(std::size_t kept = kKept) : kept_(kept) {}
-
-  template <class Make>
-  T get(const std::string& key, Make make) {
-    std::promise<T> promise;
-    std::shared_future<T> future;
-    bool mine = false;
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      const auto found = entries_.find(key);
-      if (found != entries_.end()) {
-        order_.splice(order_.begin(), order_, found->second.second);
-        future = found->second.first;
-      } else {
-        mine = true;
-        future = promise.get_future().share();
-        order_.push_front(key);
-        entries_[key] = {future, order_.begin()};
-        if (order_.size() > kept_) {
-          entries_.erase(order_.back());
-          order_.pop_back();
-        }
-      }
-    }
-    if (mine) {
-      try {
-        promise.set_value(make());
-      } catch (const base::InfrastructureError&) {  // passing: the next one tries again
-        forget(key);
-        promise.set_exception(std::current_exception());
-      } catch (...) {
-        promise.set_exception(std::current_exception());
-      }
-    }
-    return future.get();
-  }
-
- private:
-  void forget(const std::string& key) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = entries_.find(key);
-    if (found == entries_.end()) return;
-    order_.erase(found->second.second);
-    entries_.erase(found);
-  }
-
-  const std::size_t kept_;
-  std::mutex mutex_;
-  std::list<std::string> order_;
-  std::map<std::string, std::pair<std::shared_future<T>, std::list<std::string>::iterator>> entries_;
-};
-
-// A task's constants, and the reference asked about other values of them.
-struct Constants {
-  std::vector<python::TaskInteger> integers;
-  std::vector<SizeConstant> sizes;
-  SizeProbe probe;
-};
 
 }  // namespace
 
@@ -181,7 +96,7 @@ struct Referee::Impl {
 
   Case make(const record::Task& task);
   void make_sizes(TaskCase& out);
-  Constants constants_of(const record::Task& task);
+  ResizableTask as_resizable(const record::Task& task) { return {replayer.recorder(), reference_request(task)}; }
   Tasks larger_tasks(const TaskCase& task);
   Tasks fitted_tasks(const TaskCase& task, const std::vector<std::int64_t>& blocks);
   Sized at_other_size(const record::Task& at, bool all_draws = true);
@@ -189,38 +104,22 @@ struct Referee::Impl {
   RefereeOptions options;
   Replayer replayer;
   const program::Target& target;
-  Once<Case> cases;
-  Once<Tasks> larger_of, lighter_of, fitted_of;
-  Once<Sized> other{kKeptLarge};  // at those sizes
+  MadeOnce<Case> cases{kKept};
+  MadeOnce<Tasks> larger_of{kKept}, lighter_of{kKept}, fitted_of{kKept};
+  MadeOnce<Sized> other{kKeptLarge};  // at those sizes
   std::mutex helpful_mutex;
   std::map<std::string, std::size_t> helpful;  // a number a task: never forgotten
   std::set<std::string> positive;              // tasks
-  Once<std::shared_ptr<const RowTask>> rows;
-  Once<std::shared_ptr<const RowAnswer>> answers{kKeptLarge};
+  MadeOnce<std::shared_ptr<const RowTask>> rows{kKept};
+  MadeOnce<std::shared_ptr<const RowAnswer>> answers{kKeptLarge};
 };
-
-Constants Referee::Impl::constants_of(const record::Task& task) {
-  Constants out;
-  out.integers = replayer.recorder().integers(task);
-  for (const python::TaskInteger& integer : out.integers) out.sizes.push_back({integer.value, integer.name});
-  out.probe = [this, task, integers = out.integers](const std::vector<Resizing>& resizings) {
-    std::vector<python::RecordRequest> requests;
-    for (const Resizing& one : resizings) requests.push_back(reference_request(resized(task, integers, one)));
-    std::vector<std::optional<SizeCost>> costs;
-    for (const python::RecordOutcome& outcome : replayer.recorder().record_all(requests)) {
-      costs.push_back(outcome.program ? std::optional(cost_of(*outcome.program, target)) : std::nullopt);
-    }
-    return costs;
-  };
-  return out;
-}
 
 Tasks Referee::Impl::larger_tasks(const TaskCase& task) {
   return larger_of.get(task_key(task.task), [&] {
-    const Constants constants = constants_of(task.task);
+    const ResizableTask resizable = as_resizable(task.task);
     auto out = std::make_shared<std::vector<record::Task>>();
-    for (const Resizing& one : search_larger(constants.sizes, task.resizing, constants.probe))
-      out->push_back(resized(task.task, constants.integers, one));
+    for (const Resizing& one : search_larger(resizable.constants(), task.resizing, resizable.probe()))
+      out->push_back(resizable.resized(one));
     return Tasks(std::move(out));
   });
 }
@@ -229,26 +128,26 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
   std::string key = task_key(task.task);
   for (const std::int64_t block : blocks) key += " " + std::to_string(block);
   return fitted_of.get(key, [&] {
-    const Constants constants = constants_of(task.task);
+    const ResizableTask resizable = as_resizable(task.task);
     auto out = std::make_shared<std::vector<record::Task>>();
-    for (const Resizing& one : search_fitted(constants.sizes, blocks, seed_of(task.task, "fitted"), constants.probe))
-      out->push_back(resized(task.task, constants.integers, one));
+    for (const Resizing& one :
+         search_fitted(resizable.constants(), blocks, seed_of(task.task, "fitted"), resizable.probe()))
+      out->push_back(resizable.resized(one));
     return Tasks(std::move(out));
   });
 }
 
 void Referee::Impl::make_sizes(TaskCase& out) {
-  const Constants constants = constants_of(out.task);
-  const std::vector<python::TaskInteger>& integers = constants.integers;
+  const ResizableTask resizable = as_resizable(out.task);
   const std::string precision = precision_name(options.judge.type());
   TaskSizes sizes;
   record::Task small;
   std::string why;
   // what the recorder takes for possible may still fail (a window larger than what it moves over): larger sizes do not
   for (const double factor : {1, 4, 16}) {
-    sizes = search_sizes(constants.sizes, constants.probe, SizeLimits().times(factor));
+    sizes = search_sizes(resizable.constants(), resizable.probe(), SizeLimits().times(factor));
     if (!sizes.small) continue;
-    small = resized(out.task, integers, *sizes.small);
+    small = resizable.resized(*sizes.small);
     out.small = sized("small", small, precision, value_variations(), secret_calls(seed_of(out.task, "calls")), &why);
     if (out.small) break;
   }
@@ -261,8 +160,8 @@ void Referee::Impl::make_sizes(TaskCase& out) {
   const auto few = [&](const char* name, const record::Task& task, const std::string& in) {
     return sized(name, task, in, {"original"}, kFewForwards, &why);
   };
-  if (sizes.tiny) out.tiny = few("tiny", resized(out.task, integers, *sizes.tiny), precision);
-  if (sizes.odd && wants("shape")) out.odd = few("odd", resized(out.task, integers, *sizes.odd), precision);
+  if (sizes.tiny) out.tiny = few("tiny", resizable.resized(*sizes.tiny), precision);
+  if (sizes.odd && wants("shape")) out.odd = few("odd", resizable.resized(*sizes.odd), precision);
   if (wants("dtype")) out.half = few("half", small, precision == "float16" ? "bfloat16" : "float16");
 }
 
@@ -321,15 +220,13 @@ std::uint64_t Referee::row_seed(const TaskCase& task) const {
 
 std::shared_ptr<const RowTask> Referee::rows(const TaskCase& task) {
   return impl_->rows.get(task_key(task.task), [&]() -> std::shared_ptr<const RowTask> {
-    const Constants constants = impl_->constants_of(task.task);
+    const ResizableTask resizable = impl_->as_resizable(task.task);
     RowSearch search;
     search.reference = &task.reference;
-    search.constants = constants.sizes;
+    search.constants = resizable.constants();
     search.request = impl_->reference_request(task.task);
     search.seed = row_seed(task);
-    search.resized = [&](const SizeConstant& one, std::int64_t value) {
-      return resized(task.task, constants.integers, {{one, value}});
-    };
+    search.resized = [&](const SizeConstant& one, std::int64_t value) { return resizable.resized({{one, value}}); };
     std::optional<RowTask> found = find_rows(impl_->replayer, std::move(search));
     return found ? std::make_shared<const RowTask>(std::move(*found)) : nullptr;
   });
@@ -411,10 +308,10 @@ Sized Referee::fitted(const TaskCase& task, const std::vector<std::int64_t>& blo
 
 Sized Referee::lighter(const TaskCase& task) {
   const Tasks tasks = impl_->lighter_of.get(task_key(task.task), [&] {
-    const Constants constants = impl_->constants_of(task.task);
+    const ResizableTask resizable = impl_->as_resizable(task.task);
     auto out = std::make_shared<std::vector<record::Task>>();
-    if (const auto found = search_lighter(constants.sizes, task.resizing, constants.probe))
-      out->push_back(resized(task.task, constants.integers, *found));
+    if (const auto found = search_lighter(resizable.constants(), task.resizing, resizable.probe()))
+      out->push_back(resizable.resized(*found));
     return Tasks(std::move(out));
   });
   return tasks->empty() ? nullptr : impl_->at_other_size(tasks->front());

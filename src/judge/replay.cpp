@@ -105,7 +105,8 @@ python::Answerer Replayer::answerer(Draws draws) {
     double bytes = 0;
     for (const program::Storage& storage : so_far.storages) bytes += static_cast<double>(storage.bytes);
     if (draws.most_bytes > 0 && bytes > draws.most_bytes) return std::nullopt;
-    const CompiledProgram compiled = compile(so_far, {.deadline = draws.deadline});
+    const base::Budget budget = draws.budget.beside_another();  // the process that asks waits
+    const CompiledProgram compiled = compile(so_far, {.budget = budget});
     if (compiled.failure) return std::nullopt;
     runner::RunRequest asked = runner::question_request(so_far, question, draws.seed);
     for (const runner::GivenInputs& given : draws.inputs) {
@@ -120,7 +121,7 @@ python::Answerer Replayer::answerer(Draws draws) {
     }
     asked.images = compiled.images;
     asked.launches = compiled.launches;
-    return runner_->run(asked, draws.deadline).answer;
+    return runner_->run(asked, budget).answer;
   };
 }
 
@@ -150,12 +151,12 @@ bool answers(const python::CompileOutcome& known, bool machine_code) {
 }  // namespace
 
 python::CompileOutcome Replayer::compiled(const python::CompileRequest& request, const std::string& key,
-                                          const base::Deadline& deadline, KernelMemo* memo) {
+                                          const base::Budget& budget, KernelMemo* memo) {
   if (memo != nullptr) {
     const auto known = memo->find(key);
     if (known != memo->end() && answers(known->second, request.machine_code)) return known->second;
   }
-  python::CompileOutcome out = compiler_->compile(request, deadline);
+  python::CompileOutcome out = compiler_->compile(request, budget);
   if (memo != nullptr) (*memo)[key] = out;
   return out;
 }
@@ -177,7 +178,7 @@ CompiledProgram Replayer::compile(const program::Program& program, const Compile
       const bool lacks_code =
           !fresh && image >= 0 && request.machine_code && out.kernels[static_cast<std::size_t>(image)].cubin.empty();
       if (fresh || lacks_code) {
-        python::CompileOutcome outcome = compiled(request, key, choice.deadline, memo);
+        python::CompileOutcome outcome = compiled(request, key, choice.budget, memo);
         if (outcome.kind != CompileKind::kCompiled) {
           image = -1;
           ++out.refused_variants;
@@ -202,7 +203,7 @@ CompiledProgram Replayer::compile(const program::Program& program, const Compile
 }
 
 bool Replayer::add_machine_code(const program::Program& program, const runner::StepPlace& at, int variant,
-                                const base::Deadline& deadline, CompiledProgram& compiled_program, KernelMemo* memo) {
+                                const base::Budget& budget, CompiledProgram& compiled_program, KernelMemo* memo) {
   const auto choice = std::ranges::find_if(compiled_program.launches, [&](const runner::LaunchChoice& one) {
     return one.at == at && one.variant == variant;
   });
@@ -213,7 +214,7 @@ bool Replayer::add_machine_code(const program::Program& program, const runner::S
     const python::CompileRequest request =
         request_for(program, *placed.launch, static_cast<std::size_t>(variant), MachineCodeFor::kAll, false);
     const std::string key = compile_key(text_key(*request.kernel), *request.variant);
-    python::CompileOutcome outcome = compiled(request, key, deadline, memo);
+    python::CompileOutcome outcome = compiled(request, key, budget, memo);
     if (outcome.kind == CompileKind::kCompiled) {
       compiled_program.kernels[static_cast<std::size_t>(image)] = std::move(outcome.kernel);
       return true;
@@ -229,9 +230,9 @@ void Replayer::compile_ahead(const std::vector<std::pair<const program::Program*
   std::vector<python::CompileRequest> requests;
   std::vector<std::string> keys;
   std::map<std::string, std::size_t> seen;
-  base::Deadline deadline;
+  base::Budget budget;
   for (const auto& [program, choice] : programs) {
-    deadline = choice.deadline;
+    budget = choice.budget;
     std::vector<std::string> texts;
     for (const program::Kernel& kernel : program->kernels) texts.push_back(text_key(kernel));
     for (const PlacedLaunch& placed : launches_of(*program, choice.initialise)) {
@@ -250,7 +251,7 @@ void Replayer::compile_ahead(const std::vector<std::pair<const program::Program*
       }
     }
   }
-  std::vector<python::CompileOutcome> outcomes = compiler_->compile_all(requests, deadline);
+  std::vector<python::CompileOutcome> outcomes = compiler_->compile_all(requests, budget);
   for (std::size_t i = 0; i < outcomes.size(); ++i) (*memo)[keys[i]] = std::move(outcomes[i]);
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/deadline.h"
+#include "base/budget.h"
 #include "base/lasting_thread.h"
 #include "machine/launch_model.h"
 #include "python/kernel_compiler.h"
@@ -44,7 +44,7 @@ struct CompileChoice {
   bool all_variants = false;  // of autotuned launches (the first kMostVariants), those left out that do not compile;
                               // else the first that does
   bool initialise = true;     // launches of the constructor too
-  base::Deadline deadline = {};
+  base::Budget budget = {};
 };
 inline constexpr std::size_t kMostVariants = 32;       // configurations of a launch that are looked at
 inline constexpr std::size_t kMostCompilations = 256;  // of one program
@@ -97,7 +97,7 @@ class Replayer {
     std::vector<runner::GivenInputs> inputs = {};  // of forwards that are not here: drawn
     std::vector<runner::DrawnTensor> drawn = {};   // those of steps that the program so far has
     double most_bytes = 0;  // larger programs are not executed: the answer is assumed. 0: no limit
-    base::Deadline deadline = {};
+    base::Budget budget = {};
   };
   python::Answerer answerer(Draws draws);
 
@@ -117,7 +117,7 @@ class Replayer {
   // Machine code for a variant of a launch that was compiled without; false, and without that variant, if there is
   // none.
   bool add_machine_code(const program::Program& program, const runner::StepPlace& at, int variant,
-                        const base::Deadline& deadline, CompiledProgram& compiled, KernelMemo* memo);
+                        const base::Budget& budget, CompiledProgram& compiled, KernelMemo* memo);
 
   // Executes; `request` says how, its program, images and launches are filled in (one variant of each launch).
   runner::RunOutcome run(const program::Program& program, const CompiledProgram& compiled, runner::RunRequest request);
@@ -135,7 +135,7 @@ class Replayer {
 
  private:
   python::CompileOutcome compiled(const python::CompileRequest& request, const std::string& key,
-                                  const base::Deadline& deadline, KernelMemo* memo);
+                                  const base::Budget& budget, KernelMemo* memo);
 
   std::shared_ptr<std::list<base::LastingThread>> threads_;  // they started the processes below
   std::shared_ptr<python::Recorder> recorder_;

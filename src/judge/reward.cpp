@@ -43,7 +43,7 @@ double ladder(const record::Verdict& verdict, double passed_checks) {
 }  // namespace
 
 void give_reward(record::Verdict& verdict, double passed_checks, const JudgeOptions& options) {
-  if (verdict.kind == VerdictKind::kInfrastructure) {
+  if (!is_judged(verdict.kind)) {
     verdict.reward = verdict.plan_reward = verdict.code_reward = std::nullopt;
     return;
   }

@@ -11,7 +11,7 @@ inline constexpr double kFullSpeedup = 2;  // the speed-up that earns all of kTi
 
 // Fills in reward, plan_reward and code_reward from the rest of the verdict. `passed_checks`: part of the failed
 // stage's checks that passed, in [0, 1]; it earns the same part of the stage's rung, all of which is for those who
-// pass. Nothing is given for kInfrastructure.
+// pass. Nothing is given where nothing was judged.
 void give_reward(record::Verdict& verdict, double passed_checks, const JudgeOptions& options);
 
 }  // namespace tritonrl::judge

@@ -19,8 +19,8 @@ class RunBatch {
   }
 
   // Executes all that was added, in order, and hands out what became of it.
-  void run(runner::Runner& runner, const base::Deadline& deadline) {
-    std::vector<runner::RunOutcome> outcomes = runner.run_all(requests_, /*one_party=*/true, deadline);
+  void run(runner::Runner& runner, const base::Budget& budget) {
+    std::vector<runner::RunOutcome> outcomes = runner.run_all(requests_, /*one_party=*/true, budget);
     for (std::size_t i = 0; i < outcomes.size(); ++i) takes_[i](std::move(outcomes[i]));
     requests_.clear();
     takes_.clear();

@@ -29,11 +29,4 @@ std::optional<SizedTask> make_sized_task(Replayer& replayer, const SizedRequest&
 // Of the tolerance: how far a reference may be from its own oracle.
 inline constexpr double kOracleExcess = 10;
 
-// What is odd about the reference's outputs: all zero, all equal, NaN; one text each.
-std::vector<std::string> degenerate_outputs(const Draw& draw);
-
-// Why nothing that is compared tells one kernel from another: all outputs are the same, but for rounding, on every
-// draw. Empty: they are not.
-std::string constant_answer(const SizedTask& task);
-
 }  // namespace tritonrl::judge

@@ -46,7 +46,8 @@ Trial::Trial(const JudgeTools& shared, const Submission& submitted)
       name(submitted.name.empty() ? "candidate.py" : submitted.name),
       task(shared.referee.prepare(submitted.task)),
       precision(task->small ? task->small->precision : ""),
-      deadline(base::Deadline::in_ms(options.candidate_ms)),  // the task's own preparation is not the candidate's
+      budget(base::Budget::of(options.candidate_ms, options.candidate_mb << 20)),  // the task's own preparation is not
+                                                                                   // the candidate's
       memo_(std::make_unique<KernelMemo>()) {}
 
 bool Trial::on(std::string_view protection) const {
@@ -54,13 +55,13 @@ bool Trial::on(std::string_view protection) const {
 }
 
 std::int64_t Trial::remaining_ms() const {
-  return deadline.at_most(kLongestRun);
+  return budget.at_most(kLongestRun);
 }
 
 // The reference is recorded in a fraction of a second: a loop without end in a candidate is not worth half a minute.
 python::RecordLimits Trial::record_limits() const {
   const auto more = static_cast<std::int64_t>(kTimesReference * task->reference_record_ms);
-  return {.deadline = deadline, .each_ms = kOneRecording + more, .cpu_ms = kAllRecordings + more};
+  return {.budget = budget.beside_another(), .each_ms = kOneRecording + more, .cpu_ms = kAllRecordings + more};
 }
 
 python::RecordRequest Trial::request_at(const record::Task& size, const std::string& at_precision, int forwards) const {
@@ -82,7 +83,7 @@ SizedCandidate Trial::sized(python::RecordOutcome&& recording) const {
   SizedCandidate out;
   out.recording = std::move(recording);
   if (out.recording.program)
-    out.compiled = tools.replayer.compile(out.program(), {.all_variants = true, .deadline = deadline}, memo_.get());
+    out.compiled = tools.replayer.compile(out.program(), {.all_variants = true, .budget = budget}, memo_.get());
   return out;
 }
 
@@ -103,6 +104,7 @@ CandidateRun Trial::runs_at(const SizedTask& size) const {
   how.garbage_seed = tools.garbage_seed;
   how.run_ms = remaining_ms();
   how.limits = record_limits();
+  how.budget = budget;
   how.races = on(rules::kRace);
   how.tolerances = tolerances_of(options);
   how.aliasing = on(rules::kAliasing);

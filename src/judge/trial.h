@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/deadline.h"
+#include "base/budget.h"
 #include "judge/candidate_run.h"
 #include "judge/compile_baselines.h"
 #include "judge/device_references.h"
@@ -46,8 +46,8 @@ struct Trial {
   const Submission& submission;
   const std::string name;  // the candidate's, for messages
   const std::shared_ptr<const TaskCase> task;
-  const std::string precision;    // of the task's real sizes
-  const base::Deadline deadline;  // of all stages and processes together
+  const std::string precision;  // of the task's real sizes
+  const base::Budget budget;    // of all stages and processes together
 
   bool on(std::string_view protection) const;  // a switch that is not off
   bool wants(std::string_view variation) const { return judge::wants(options, variation); }

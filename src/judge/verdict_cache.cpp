@@ -163,7 +163,7 @@ std::optional<record::Verdict> VerdictCache::find(const std::string& key) {
 }
 
 void VerdictCache::store(const std::string& key, const record::Verdict& verdict) {
-  if (verdict.kind == record::VerdictKind::kInfrastructure) return;
+  if (!is_judged(verdict.kind)) return;  // it may be another time
   const std::string text = record::to_json(verdict);
   const std::lock_guard lock(mutex_);
   if (!database_) return;

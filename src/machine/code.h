@@ -35,8 +35,8 @@ struct Step {
   std::int32_t out[2] = {0, 0};
   std::int32_t target = 0;  // index of a step to jump to
   std::int32_t location = -1;
-  std::int32_t again = 0;         // of a loop's end: the mark that it sets when the loop goes round once more
-  std::int32_t mark = 0;          // which of the worker's marks it sets (coverage.h); 0: one that nobody reads
+  std::int32_t again = 0;  // of what sends a loop round again: the marks of its second and, behind it, third round
+  std::int32_t mark = 0;   // which of the worker's marks it sets (coverage.h); 0: one that nobody reads
   const Operation* op = nullptr;  // for messages
   const Detail* detail = nullptr;
   double work = 0;  // operations, of a kind that is not kNone; per lane where count is -1

@@ -44,7 +44,9 @@ std::optional<SourcePosition> position_of(const Step& step, const Module& module
 
 // A round that needs nothing of the one before does nothing new.
 bool hands_on(const Step& step) {
-  return step.op != nullptr && step.op->name == "scf.for" && step.target < 0 && !step.op->results.empty();
+  if (step.op == nullptr) return false;
+  if (step.op->name == "scf.condition") return step.target > 0;  // of a while: the step that tests it
+  return step.op->name == "scf.for" && step.target < 0 && !step.op->results.empty();
 }
 
 }  // namespace
@@ -71,7 +73,8 @@ std::vector<SourcePosition> number_places(Code& code, const Module& module, std:
       const auto position = position_of(step, module, source_file);
       if (!position) continue;
       if (hands_on(step)) {
-        places.push_back({position->line, position->column, SourcePosition::kNextRound});
+        for (const int round : {SourcePosition::kSecondRound, SourcePosition::kThirdRound})
+          places.push_back({position->line, position->column, round});
         continue;
       }
       places.push_back(*position);
@@ -86,7 +89,7 @@ std::vector<SourcePosition> number_places(Code& code, const Module& module, std:
       if (!matters(step) && !hands_on(step)) continue;
       auto position = position_of(step, module, source_file);
       if (!position) continue;
-      if (hands_on(step)) position->side = SourcePosition::kNextRound;
+      if (hands_on(step)) position->side = SourcePosition::kSecondRound;
       const auto number = std::lower_bound(places.begin(), places.end(), *position) - places.begin();
       (hands_on(step) ? step.again : step.mark) = static_cast<std::int32_t>(number);
     }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -41,6 +42,25 @@ const Step* run_jump_unless(Worker& worker, const Step& step) {
   return *worker.at<std::uint8_t>(step.in[0]) != 0 ? &step + 1 : &step + step.target;
 }
 
+// Notes that a loop goes round again: the second time, or a later one.
+void note_round(const Worker& worker, const Step& step, bool second) {
+  if (step.again != 0) worker.marks[step.again + (second ? 0 : 1)] = 1;
+}
+
+// A while counts its rounds in out[0].
+const Step* run_while_begin(Worker& worker, const Step& step) {
+  *worker.at<std::int32_t>(step.out[0]) = 0;
+  return &step + 1;
+}
+
+const Step* run_while_test(Worker& worker, const Step& step) {
+  if (*worker.at<std::uint8_t>(step.in[0]) == 0) return &step + step.target;
+  std::int32_t& round = *worker.at<std::int32_t>(step.out[0]);
+  round = std::min(round + 1, 3);
+  if (round > 1) note_round(worker, step, round == 2);
+  return &step + 1;
+}
+
 std::int64_t read_integer(const Worker& worker, std::int32_t offset, int size) {
   if (size == 8) return *worker.at<std::int64_t>(offset);
   if (size == 4) return *worker.at<std::int32_t>(offset);
@@ -79,7 +99,7 @@ const Step* run_for_next(Worker& worker, const Step& step) {
   write_integer(worker, step.out[0], size,
                 static_cast<std::int64_t>(static_cast<std::uint64_t>(at) + static_cast<std::uint64_t>(by)));
   if (!goes_on(worker, step)) return &step + 1;
-  worker.marks[step.again] = 1;
+  note_round(worker, step, at == read_integer(worker, step.in[0], size));
   return worker.in_time(step) ? &step + step.target : nullptr;
 }
 
@@ -273,6 +293,10 @@ void Lowering::lower_while(const Operation& op) {
     bind(value, results.back());
   }
   move(op.operands, carried, op);
+  const std::int32_t rounds = allocate(sizeof(std::int32_t));
+  Step& start = emit(op);
+  start.run = run_while_begin;
+  start.out[0] = rounds;
   const std::size_t begin = list().size();
   for (std::size_t i = 0; i + 1 < before.operations.size(); ++i) {
     lower_operation(before.operations[i]);
@@ -282,8 +306,10 @@ void Lowering::lower_while(const Operation& op) {
   const std::vector<ValueId> forwarded(condition.operands.begin() + 1, condition.operands.end());
   const std::int32_t test_operand = operand(condition.operands[0], condition);
   Step& test = emit(condition);
-  test.run = run_jump_unless;
+  test.run = run_while_test;
   test.in[0] = test_operand;
+  test.out[0] = rounds;
+  test.location = op.location;
   const std::size_t test_index = list().size() - 1;
   move(forwarded, passed, condition);
   // The condition's operands are needed on the way out as well, so they stay until the body is lowered.
@@ -297,6 +323,7 @@ void Lowering::lower_while(const Operation& op) {
   release_dead(before, static_cast<std::int32_t>(before.operations.size()) - 1);
   for (const Place& place : carried) frame_.release(place.offset);
   for (const Place& place : passed) frame_.release(place.offset);
+  frame_.release(rounds);
 }
 
 }  // namespace tritonrl::machine

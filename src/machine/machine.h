@@ -41,12 +41,13 @@ struct MachineOptions {
 
 // A place in a kernel's source file, as Triton's locations have it.
 struct SourcePosition {
-  static constexpr int kNextRound = 3;
+  static constexpr int kSecondRound = 3, kThirdRound = 4;
   int line = 0;    // from 1
   int column = 0;  // from 0
   // Of a select between floats by arguments alone: 1 where its condition held, 2 where not. Of a loop that hands values
-  // on to its next round: 3 where there was one. Else 0.
+  // on to its next round: 3 where there was a second one, 4 a third. Else 0.
   int side = 0;
+  bool is_round() const { return side == kSecondRound || side == kThirdRound; }
   auto operator<=>(const SourcePosition&) const = default;
 };
 

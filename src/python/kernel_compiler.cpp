@@ -135,12 +135,13 @@ struct KernelCompiler::Impl {
     std::string asked, key;
     std::vector<KernelParameter> signature;
     std::optional<std::string> answer;
+    std::int64_t memory_bytes = 0;  // of the process that was asked
   };
   // None where the request cannot be asked; the outcome then says why.
   std::optional<Asked> prepare(const CompileRequest& request, CompileOutcome& outcome);
   std::optional<std::string> find(const std::string& key, CompileOutcome& outcome) const;
   // Asks one process; how many of them have an answer, or an outcome that says why there is none.
-  std::size_t ask(std::span<Asked*> all, const base::Deadline& deadline);
+  std::size_t ask(std::span<Asked*> all, const base::Budget& budget);
   void finish(Asked& one);
 
   const std::string version = version_of_service();
@@ -162,17 +163,19 @@ std::optional<std::string> KernelCompiler::Impl::find(const std::string& key, Co
   return entry->substr(begin + length);
 }
 
-std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all, const base::Deadline& deadline) {
+std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all, const base::Budget& budget) {
   sandbox::Policy policy = service.policy();
   policy.processes = std::any_of(all.begin(), all.end(), [](const Asked* one) { return one->request->machine_code; });
   const auto count = static_cast<std::int64_t>(all.size());
-  policy.wall_ms = deadline.at_most(policy.wall_ms + kEachMs * (count - 1));
+  policy.wall_ms = budget.at_most(policy.wall_ms + kEachMs * (count - 1));
   policy.cpu_seconds += kEachMs * (count - 1) / 1000;
+  policy.memory_bytes = budget.memory_at_most(policy.memory_bytes);
   sandbox::Job job = service.start(policy);
   std::size_t done = 0;
   bool answered = true;
   for (; answered && done < all.size(); ++done) {
     Asked& one = *all[done];
+    one.memory_bytes = policy.memory_bytes;
     const auto begin = std::chrono::steady_clock::now();
     if (job.send(one.asked)) one.answer = job.receive();
     answered = one.answer.has_value();
@@ -227,7 +230,7 @@ void KernelCompiler::Impl::finish(Asked& one) {
   CompileOutcome& outcome = *one.outcome;
   CompiledKernel& kernel = outcome.kernel;
   kernel.source = std::move(one.text);
-  read_answer(*one.answer, one.request->machine_code, service.policy().memory_bytes, outcome);
+  read_answer(*one.answer, one.request->machine_code, one.memory_bytes, outcome);
   const bool keeps = cache && !outcome.cached;
   if (keeps && (outcome.kind == Kind::kCompiled || outcome.kind == Kind::kError)) {
     cache->store(one.key, std::to_string(outcome.log.size()) + "\n" + outcome.log + *one.answer);
@@ -249,12 +252,12 @@ void KernelCompiler::Impl::finish(Asked& one) {
 KernelCompiler::KernelCompiler(KernelCompilerOptions options) : impl_(std::make_unique<Impl>(options)) {}
 KernelCompiler::~KernelCompiler() = default;
 
-CompileOutcome KernelCompiler::compile(const CompileRequest& request, const base::Deadline& deadline) {
-  return std::move(compile_all({&request, 1}, deadline).front());
+CompileOutcome KernelCompiler::compile(const CompileRequest& request, const base::Budget& budget) {
+  return std::move(compile_all({&request, 1}, budget).front());
 }
 
 std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileRequest> requests,
-                                                        const base::Deadline& deadline) {
+                                                        const base::Budget& budget) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<CompileOutcome> outcomes(requests.size());
   std::vector<Impl::Asked> all;
@@ -278,13 +281,13 @@ std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileR
       const auto other = [&](const Impl::Asked* one) { return text_of(one) != text_of(rest.front()); };
       count = static_cast<std::size_t>(std::ranges::find_if(rest, other) - rest.begin());
     }
-    if (deadline.over() || slow >= kMostSlow) {
+    if (budget.over() || slow >= kMostSlow) {
       fail(*rest.front()->outcome, Kind::kTimeout,
-           deadline.over() ? "not compiled: the candidate's time is over" : "not compiled: earlier ones took too long");
+           budget.over() ? "not compiled: the candidate's time is over" : "not compiled: earlier ones took too long");
       rest = rest.subspan(1);
       continue;
     }
-    const std::size_t done = impl_->ask(rest.first(count), deadline);
+    const std::size_t done = impl_->ask(rest.first(count), budget);
     if (rest[done - 1]->outcome->kind == Kind::kTimeout) ++slow;
     rest = rest.subspan(done);
   }

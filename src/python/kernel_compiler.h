@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/deadline.h"
+#include "base/budget.h"
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
@@ -97,14 +97,13 @@ class KernelCompiler {
   KernelCompiler& operator=(const KernelCompiler&) = delete;
 
   // InfrastructureError if the machine fails; everything that a kernel can do is an outcome.
-  CompileOutcome compile(const CompileRequest& request, const base::Deadline& deadline = {});
+  CompileOutcome compile(const CompileRequest& request, const base::Budget& budget = {});
 
   // The same for several launches of one candidate, one after the other in one sandboxed process. A text may decide
   // what is said of those after it there, so where compilations are kept each text has a process of its own. One that
-  // ends the process has that outcome, and the others are tried in a fresh one. What is not done until `deadline` is
+  // ends the process has that outcome, and the others are tried in a fresh one. What is not done until `budget` is
   // kTimeout.
-  std::vector<CompileOutcome> compile_all(std::span<const CompileRequest> requests,
-                                          const base::Deadline& deadline = {});
+  std::vector<CompileOutcome> compile_all(std::span<const CompileRequest> requests, const base::Budget& budget = {});
 
  private:
   struct Impl;

@@ -259,7 +259,8 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
   sandbox::Policy policy = service.policy();
   const auto count = static_cast<std::int64_t>(requests.size());
   const std::int64_t each_ms = limits.each_ms > 0 ? std::min(limits.each_ms, policy.wall_ms) : policy.wall_ms;
-  policy.wall_ms = limits.deadline.at_most(each_ms * count);
+  policy.wall_ms = limits.budget.at_most(each_ms * count);
+  policy.memory_bytes = limits.budget.memory_at_most(policy.memory_bytes);
   policy.cpu_seconds *= count;
   if (limits.cpu_ms > 0) policy.cpu_seconds = std::min(policy.cpu_seconds, limits.cpu_ms / 1000 + 1);
   sandbox::Job job = service.start(policy);
@@ -316,7 +317,7 @@ std::vector<RecordOutcome> Recorder::record_all(std::span<const RecordRequest> r
   std::vector<RecordOutcome> outcomes(requests.size());
   std::size_t done = 0;
   for (int process = 0; done < requests.size() && process < kMaxProcesses; ++process) {
-    if (process > 0 && limits.deadline.over()) break;
+    if (process > 0 && limits.budget.over()) break;
     const Impl::Served served = impl_->serve(requests.subspan(done), std::span(outcomes).subspan(done), limits);
     done += served.requests;
     if (served.out_of_time || (requests[done - 1].needed && !outcomes[done - 1].program)) break;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/deadline.h"
+#include "base/budget.h"
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
@@ -70,7 +70,7 @@ struct RecordRequest {
 
 // What the recordings of one call may take together, beside what the policy allows each.
 struct RecordLimits {
-  base::Deadline deadline;
+  base::Budget budget;
   std::int64_t each_ms = 0;  // of one; 0: the policy's
   std::int64_t cpu_ms = 0;   // processor time of all; 0: the policy's for each
 };

@@ -7,9 +7,13 @@ namespace tritonrl::record {
 using base::kMayLack, base::kWhereSet;
 
 std::span<const char* const> enum_names(VerdictKind) {
-  static constexpr const char* kNames[] = {"passed",  "no_code", "invalid", "compile_error", "wrong",
-                                           "crashed", "timeout", "cheated", "infrastructure"};
+  static constexpr const char* kNames[] = {"passed",  "no_code", "invalid", "compile_error",  "wrong",
+                                           "crashed", "timeout", "cheated", "infrastructure", "unjudged"};
   return kNames;
+}
+
+bool is_judged(VerdictKind kind) {
+  return kind != VerdictKind::kInfrastructure && kind != VerdictKind::kUnjudged;
 }
 
 std::span<const char* const> enum_names(Stage) {

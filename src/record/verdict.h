@@ -25,8 +25,12 @@ enum class VerdictKind : std::uint8_t {
   kCrashed,
   kTimeout,
   kCheated,         // the kernels are not the cause of the result: `rule`
-  kInfrastructure,  // ours: no reward at all
+  kInfrastructure,  // ours, and passing: no reward at all
+  kUnjudged,        // the task cannot be judged here, whatever the candidate: no reward at all
 };
+
+// Whether the verdict says something of the candidate. Else it has no reward, and nobody may learn from it.
+bool is_judged(VerdictKind kind);
 
 std::span<const char* const> enum_names(VerdictKind);  // "compile_error"
 
@@ -99,7 +103,7 @@ struct Verdict {
   Stage stage = Stage::kExtract;  // the last stage entered
   std::string rule;               // machine-readable; empty where the kind says it all
   std::string message;            // for a person
-  std::optional<double> reward;   // none for kInfrastructure
+  std::optional<double> reward;   // none where nothing was judged
   std::string policy = "kernelbench";
   std::string backend = "cpu";
   std::vector<VariationResult> variations;

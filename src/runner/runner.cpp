@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <mutex>
 #include <optional>
 
@@ -51,23 +52,23 @@ std::int64_t wall_of(const RunnerOptions& options, const RunRequest& request) {
   return request.wall_ms > 0 ? request.wall_ms : options.policy.wall_ms;
 }
 
-std::int64_t memory_of(const RunnerOptions& options, const RunRequest& request) {
-  return request.memory_bytes > 0 ? request.memory_bytes : options.policy.memory_bytes;
+std::int64_t memory_of(const RunnerOptions& options, const RunRequest& request, const base::Budget& budget) {
+  return budget.memory_at_most(request.memory_bytes > 0 ? request.memory_bytes : options.policy.memory_bytes);
 }
 
 // Of a process that may have to execute all of these. Inside it keeps each to its own time.
 sandbox::Policy policy_of(const RunnerOptions& options, std::span<const RunRequest> requests,
-                          const base::Deadline& deadline) {
+                          const base::Budget& budget) {
   sandbox::Policy policy = options.policy;
   policy.wall_ms = policy.memory_bytes = 0;
   std::int64_t threads = 1, sampled = 0;
   for (const RunRequest& request : requests) {
     policy.wall_ms += wall_of(options, request);
-    policy.memory_bytes = std::max(policy.memory_bytes, memory_of(options, request));
+    policy.memory_bytes = std::max(policy.memory_bytes, memory_of(options, request, budget));
     threads = std::max<std::int64_t>({threads, request.threads, request.machine.threads});
     if (request.sample > 0) sampled = std::max(sampled, sampled_address_space(*request.program));
   }
-  policy.wall_ms = deadline.at_most(policy.wall_ms);
+  policy.wall_ms = budget.at_most(policy.wall_ms);
   policy.threads = std::max(policy.threads, 2 * threads + 8);
   policy.cpu_seconds = std::max(policy.cpu_seconds, (policy.wall_ms / 1000 + 1) * threads);
   policy.processes = false;
@@ -101,6 +102,25 @@ std::int64_t most_result_bytes(const RunRequest& request) {
   if (!request.alone) return sum;
   for (const program::Storage& storage : program.storages) sum += 3 * storage.bytes;
   return sum;
+}
+
+std::int64_t result_bytes(const RunOutcome& outcome) {
+  std::size_t sum = 0;
+  const auto add = [&](const std::vector<TensorData>& tensors) {
+    for (const TensorData& one : tensors) sum += one.bytes.size();
+  };
+  for (const ForwardResult& forward : outcome.forwards) {
+    add(forward.inputs);
+    add(forward.outputs);
+  }
+  add(outcome.state);
+  if (outcome.rows) {
+    add(outcome.rows->inputs);
+    add(outcome.rows->outputs);
+    for (const std::string& one : outcome.rows->written) sum += one.size();
+  }
+  for (const AloneStorage& one : outcome.alone) sum += one.before.size() + one.after.size() + one.written.size();
+  return static_cast<std::int64_t>(sum);
 }
 
 bool ran_out_of_time(const sandbox::Exit& exit) {
@@ -159,13 +179,27 @@ struct Runner::Impl {
     }
   }
 
+  // None: what the request may send back fits beside what the others of its call have sent.
+  static std::optional<RunOutcome> too_large(const RunRequest& request, std::span<const RunOutcome> others,
+                                             const base::Budget& budget) {
+    std::int64_t left = budget.memory_at_most(std::numeric_limits<std::int64_t>::max());
+    for (const RunOutcome& one : others) left -= result_bytes(one);
+    const std::int64_t most = most_result_bytes(request);
+    if (most <= left) return std::nullopt;
+    RunOutcome out;
+    out.kind = RunOutcome::Kind::kOutOfMemory;
+    out.message = "its results take up to " + std::to_string(most) + " bytes, of which " +
+                  std::to_string(std::max<std::int64_t>(0, left)) + " are left to it";
+    return out;
+  }
+
   // One request of a process that is there. None: it sent no answer.
   std::optional<RunOutcome> run_next(sandbox::Job& job, const RunRequest& request, const RunRequest* previous,
-                                     const base::Deadline& deadline, bool* malformed) {
+                                     const base::Budget& budget, bool* malformed) {
     std::string text;
     MessageView message = to_message(request, previous, &text);
-    message.header["wall_ms"] = deadline.at_most(wall_of(options, request));
-    message.header["memory_bytes"] = memory_of(options, request);
+    message.header["wall_ms"] = budget.at_most(wall_of(options, request));
+    message.header["memory_bytes"] = memory_of(options, request, budget);
     if (!send_message(std::move(message), [&](std::string_view frame) { return job.send(frame); })) return std::nullopt;
     auto reply = receive_message([&] { return job.receive(); },
                                  std::min(most_result_bytes(request), options.max_result_bytes), malformed);
@@ -180,21 +214,25 @@ struct Runner::Impl {
 
   // Adds the outcomes of the requests that have none yet, as far as one process gets: at least one.
   void run_in_one_process(std::span<const RunRequest> requests, std::vector<RunOutcome>& outcomes, bool one_party,
-                          const base::Deadline& deadline) {
+                          const base::Budget& budget) {
     const std::size_t first = outcomes.size();
     auto begin = std::chrono::steady_clock::now();
-    sandbox::Job job = start(policy_of(options, requests.subspan(first), deadline));
+    sandbox::Job job = start(policy_of(options, requests.subspan(first), budget));
     const RunRequest* previous = nullptr;
     bool malformed = false, alive = true;
     while (alive && outcomes.size() < requests.size()) {
       const RunRequest& request = requests[outcomes.size()];
-      std::optional<RunOutcome> outcome = run_next(job, request, previous, deadline, &malformed);
+      if (auto refused = too_large(request, outcomes, budget)) {
+        outcomes.push_back(std::move(*refused));
+        continue;
+      }
+      std::optional<RunOutcome> outcome = run_next(job, request, previous, budget, &malformed);
       // a process that says nonsense is not asked again
       alive = outcome && outcome->kind != RunOutcome::Kind::kMalformed;
       if (!outcome) {
         const sandbox::Exit exit = job.finish();
         // its neighbours may have left the process in no state to serve this one
-        if (previous != nullptr && !ran_out_of_time(exit) && !deadline.over()) break;
+        if (previous != nullptr && !ran_out_of_time(exit) && !budget.over()) break;
         describe(outcome.emplace(), exit, malformed || job.malformed(), wall_of(options, request));
       }
       const auto now = std::chrono::steady_clock::now();
@@ -202,7 +240,7 @@ struct Runner::Impl {
       begin = now;
       outcomes.push_back(std::move(*outcome));
       previous = &request;
-      if ((one_party && took_too_long(request, outcomes.back())) || deadline.over()) break;
+      if ((one_party && took_too_long(request, outcomes.back())) || budget.over()) break;
     }
     const sandbox::Exit exit = job.finish();
     for (std::size_t i = first; i < outcomes.size(); ++i) {
@@ -228,12 +266,12 @@ pid_t Runner::pid() const {
   return impl_->zygote ? impl_->zygote->pid() : -1;
 }
 
-RunOutcome Runner::run(const RunRequest& request, const base::Deadline& deadline) {
-  return std::move(run_all({&request, 1}, false, deadline).front());
+RunOutcome Runner::run(const RunRequest& request, const base::Budget& budget) {
+  return std::move(run_all({&request, 1}, false, budget).front());
 }
 
 std::vector<RunOutcome> Runner::run_all(std::span<const RunRequest> requests, bool one_party,
-                                        const base::Deadline& deadline) {
+                                        const base::Budget& budget) {
   for (const RunRequest& request : requests) {
     TRL_CHECK(request.program != nullptr, "a request has a program");
     const auto fault = find_fault(request);
@@ -241,10 +279,10 @@ std::vector<RunOutcome> Runner::run_all(std::span<const RunRequest> requests, bo
   }
   std::vector<RunOutcome> outcomes;
   while (outcomes.size() < requests.size()) {
-    impl_->run_in_one_process(requests, outcomes, one_party, deadline);
+    impl_->run_in_one_process(requests, outcomes, one_party, budget);
     if (outcomes.empty()) continue;
     const bool slow = one_party && took_too_long(requests[outcomes.size() - 1], outcomes.back());
-    if (!slow && !deadline.over()) continue;
+    if (!slow && !budget.over()) continue;
     RunOutcome untried;
     untried.kind = RunOutcome::Kind::kTimeout;
     untried.message = slow ? "not tried: an earlier run took too long" : "not tried: the candidate's time is over";

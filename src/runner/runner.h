@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/deadline.h"
+#include "base/budget.h"
 #include "runner/run_outcome.h"
 #include "runner/run_request.h"
 #include "sandbox/policy.h"
@@ -34,18 +34,19 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
 
   // InfrastructureError if the machine fails; everything that a program can do is an outcome.
-  RunOutcome run(const RunRequest& request, const base::Deadline& deadline = {});
+  RunOutcome run(const RunRequest& request, const base::Budget& budget = {});
 
   // Several runs, one after the other and in order, in one process as long as it lives: cheap where neighbours share
   // their program (the same object) and their images, since these travel and are made ready once. A request that ends
   // the process (crash, time, memory) gets that outcome, and the rest go on in a fresh one; one that dies in company is
   // first tried again in a fresh one. Tensors and time are limited request by request, the process by the largest of
-  // their memories. Whoever corrupts the process's memory reaches the runs after it in the same call: put no two
+  // their memories. What all of them send back is at most `budget`'s memory too: those beyond it end as kOutOfMemory.
+  // Whoever corrupts the process's memory reaches the runs after it in the same call: put no two
   // parties into one. One outcome a request, in their order; `log` and `peak_bytes` are the process's.
   // `one_party`: all are runs of one candidate. Once a plain one of them (nothing silenced, alone or sampled) has taken
-  // too long the others are not tried: they get the same outcome. So do those that `deadline` leaves no time for.
+  // too long the others are not tried: they get the same outcome. So do those that `budget` leaves no time for.
   std::vector<RunOutcome> run_all(std::span<const RunRequest> requests, bool one_party = false,
-                                  const base::Deadline& deadline = {});
+                                  const base::Budget& budget = {});
 
   const RunnerOptions& options() const;
   pid_t pid() const;  // of the warm process

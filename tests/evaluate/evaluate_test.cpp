@@ -232,6 +232,31 @@ TEST(Evaluate, WhatCouldNotBeJudgedIsNotWrong) {
   EXPECT_TRUE(outcome.results[2].correct());
 }
 
+// Nor is it tried again: another call would say the same.
+TEST(Evaluate, ATaskThatCannotBeJudgedIsInNoRate) {
+  const base::ScratchFolder folder;
+  Bench bench([](const generate::GenerateRequest&, int) { return kRight; });
+  bench.judge_by = [](const judge::Submission& submission) {
+    record::Verdict out = verdict_of(submission);
+    if (submission.task.id == "task1") {
+      out.kind = VerdictKind::kUnjudged;
+      out.reward.reset();
+    }
+    return out;
+  };
+  const std::vector<EvaluationTask> tasks = some_tasks(3);
+  for (const int judged : {3, 0}) {
+    bench.judged = 0;
+    ResultLog log(folder.path("eval.jsonl"), options_of(1), false);
+    const EvaluateOutcome outcome = evaluate(tasks, {}, bench.tools(), log);
+    EXPECT_EQ(bench.judged, judged);
+    const Json metrics = evaluation_json({.model_path = ""}, outcome.results).at("metrics");
+    EXPECT_EQ(metrics.at("correct_rate").real(), 1);
+    EXPECT_EQ(metrics.at("unjudged").integer(), 1);
+    EXPECT_EQ(metrics.at("outcomes"), Json::parse(R"({"passed":2,"unjudged":1})"));
+  }
+}
+
 TEST(Evaluate, APromptThatLeavesNoRoomIsCountedByName) {
   const base::ScratchFolder folder;
   ResultLog log(folder.path("eval.jsonl"), options_of(1), false);

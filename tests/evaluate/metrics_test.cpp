@@ -21,7 +21,7 @@ SampleResult result(const std::string& id, int index, VerdictKind kind, Stage st
   out.kind = kind;
   out.stage = stage;
   out.reward = 0.5;
-  if (kind == VerdictKind::kInfrastructure) out.reward.reset();
+  if (!is_judged(kind)) out.reward.reset();
   if (kind == VerdictKind::kPassed) out.speedup = speedup;
   out.program = kind == VerdictKind::kNoCode ? "" : std::to_string(stage == Stage::kTiming ? speedup : index);
   return out;
@@ -34,7 +34,7 @@ void expect_rate(const Json& metrics, const std::string& name, double successes,
   EXPECT_DOUBLE_EQ(metrics.at("intervals").at(name).at(1).real(), interval.high) << name;
 }
 
-// Five tasks that were judged and one that was not, by hand.
+// Five tasks that were judged and two that were not, by hand.
 TEST(EvaluationMetrics, AreRatesOfTasksByTheirFirstAnswer) {
   std::vector<SampleResult> results = {
       result("a", 0, VerdictKind::kPassed, Stage::kTiming, 2.5),
@@ -43,10 +43,12 @@ TEST(EvaluationMetrics, AreRatesOfTasksByTheirFirstAnswer) {
       result("d", 0, VerdictKind::kCompileError, Stage::kCompile),
       result("e", 0, VerdictKind::kNoCode, Stage::kExtract),
       result("f", 0, VerdictKind::kInfrastructure, Stage::kTiny),
+      result("g", 0, VerdictKind::kUnjudged, Stage::kExtract),
   };
   const Json metrics = evaluation_metrics(results);
-  EXPECT_EQ(metrics.at("num_tasks").integer(), 6);
-  EXPECT_EQ(metrics.at("not_judged").integer(), 1);
+  EXPECT_EQ(metrics.at("num_tasks").integer(), 7);
+  EXPECT_EQ(metrics.at("not_judged").integer(), 2);
+  EXPECT_EQ(metrics.at("unjudged").integer(), 1);
   EXPECT_EQ(metrics.at("rates_of").text(), "first sample");
   expect_rate(metrics, "valid_rate", 4, 5);
   expect_rate(metrics, "compiled_rate", 3, 5);
@@ -58,9 +60,27 @@ TEST(EvaluationMetrics, AreRatesOfTasksByTheirFirstAnswer) {
   EXPECT_DOUBLE_EQ(metrics.at("geometric_mean_speedup").real(), std::sqrt(2.5 * 1.1));
   EXPECT_DOUBLE_EQ(metrics.at("median_speedup").real(), 1.8);
   EXPECT_EQ(metrics.at("outcomes"),
-            Json::parse(R"({"passed":2,"wrong":1,"compile_error":1,"extraction":1,"infrastructure":1})"));
+            Json::parse(R"({"passed":2,"wrong":1,"compile_error":1,"extraction":1,"infrastructure":1,"unjudged":1})"));
   EXPECT_FALSE(metrics.contains("best_of_samples"));
   EXPECT_EQ(timing_of(results), "modelled");
+}
+
+// Of a task's answers those that the judge looked at know that it is degenerate.
+TEST(EvaluationMetrics, ATaskIsDegenerateIfOneOfItsAnswersSaysSo) {
+  std::vector<SampleResult> results = {
+      result("a", 0, VerdictKind::kNoCode, Stage::kExtract),
+      result("a", 1, VerdictKind::kPassed, Stage::kTiming, 2),
+      result("b", 0, VerdictKind::kWrong, Stage::kFull),
+  };
+  record::Verdict verdict;
+  verdict.kind = VerdictKind::kPassed;
+  verdict.degenerate = "its answer is the same whatever the inputs";
+  results[1].take(verdict);
+  const Json metrics = evaluation_metrics(results);
+  EXPECT_EQ(metrics.at("num_tasks").integer(), 1);
+  expect_rate(metrics, "correct_rate", 0, 1);
+  EXPECT_EQ(metrics.at("degenerate").at("num_tasks").integer(), 1);
+  EXPECT_EQ(metrics.at("with_degenerate").at("num_tasks").integer(), 2);
 }
 
 TEST(EvaluationMetrics, ExactlyAsFastIsNotFaster) {

@@ -52,6 +52,40 @@ INSTANTIATE_TEST_SUITE_P(
                       Denial{"no_alarm", VerdictKind::kTimeout, "while it was recorded"}),
     [](const auto& info) { return std::string(info.param.name); });
 
+// One budget holds for every process of a candidate. What runs send back: RunAll.KeepsToABudgetOfMemory.
+class MemoryTest : public ::testing::TestWithParam<Denial> {};
+
+Submission denial_of(const std::string& candidate) {
+  Submission out;
+  out.id = out.name = candidate;
+  out.code = denial_file(candidate);
+  out.task = {.id = "task.py", .source = denial_file("task.py"), .entry_point = {}};
+  return out;
+}
+
+TEST_P(MemoryTest, IsLimitedWhereverItIsTaken) {
+  JudgeOptions options = test_judge_options();
+  options.candidate_mb = 512;
+  Funnel funnel(test_funnel(), options);
+  const record::Verdict verdict = funnel.judge(denial_of(std::string("candidates/") + GetParam().name + ".py"));
+  EXPECT_EQ(verdict.kind, GetParam().kind) << to_string(verdict.kind) << ": " << verdict.message;
+  EXPECT_NE(verdict.message.find(GetParam().says), std::string::npos) << verdict.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MemoryTest,
+                         ::testing::Values(Denial{"memory_in_a_recording", VerdictKind::kCrashed, "memory"},
+                                           Denial{"memory_in_the_compiler", VerdictKind::kCompileError, "memory"},
+                                           Denial{"memory_in_a_run", VerdictKind::kCrashed, "memory"}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Denial, AnHonestCandidateNeedsLessMemory) {
+  JudgeOptions options = test_judge_options();
+  options.candidate_mb = 512;
+  Funnel funnel(test_funnel(), options);
+  const record::Verdict verdict = funnel.judge(denial_of("../../../examples/kernels/softmax.py"));
+  EXPECT_EQ(verdict.kind, VerdictKind::kPassed) << verdict.message;
+}
+
 TEST(Denial, TheTimeOfAllStagesIsLimited) {
   JudgeOptions options = test_judge_options();
   options.candidate_ms = 1;

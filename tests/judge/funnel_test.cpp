@@ -203,6 +203,35 @@ TEST(Funnel, AKernelWithoutMasksIsRightAtTheTasksOwnSizes) {
   EXPECT_EQ(all.sizes, "all");
 }
 
+// What we cannot judge is never called wrong, whatever the candidate.
+TEST(Funnel, ATaskWithoutASizeThatCanBeComputedIsUnjudged) {
+  Submission one = submission("honest/relu_plain.py", "relu.py");
+  const auto expect_unjudged = [&](const char* why) {
+    for (const std::string& code : {text_of(kSuite + "honest/relu_plain.py"), std::string("no Python at all")}) {
+      one.code = code;
+      const record::Verdict verdict = test_funnel().judge(one);
+      EXPECT_EQ(to_string(verdict.kind), "unjudged") << verdict.message;
+      EXPECT_EQ(verdict.rule, "");
+      EXPECT_FALSE(verdict.reward);
+      EXPECT_NE(verdict.message.find(why), std::string::npos) << verdict.message;
+      EXPECT_FALSE(verdict.advice.empty());
+    }
+  };
+  // sizes that are no constants, so that no others can be tried
+  one.task.source =
+      "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return torch.relu(x)\n"
+      "def get_inputs():\n    return [torch.rand(int('40000'), int('40000'))]\ndef get_init_inputs():\n    return []\n";
+  expect_unjudged("small enough");
+  // a table that becomes smaller than the numbers of its rows: no recording, which has no values, shows it
+  one.task.source =
+      "import torch\nROWS = 20000\nclass Model(torch.nn.Module):\n    def __init__(self, rows):\n"
+      "        super().__init__()\n        self.table = torch.nn.Embedding(rows, 8192)\n"
+      "    def forward(self, ids):\n        return torch.relu(self.table(ids))\n"
+      "def get_inputs():\n    return [torch.full((int('4'),), int('19999'))]\n"
+      "def get_init_inputs():\n    return [ROWS]\n";
+  expect_unjudged("the reference");
+}
+
 TEST(Funnel, ATaskThatCannotBeUsedIsTheUsersToFix) {
   Submission one = submission("honest/relu_plain.py", "relu.py");
   one.task.source = "N = 4\n";

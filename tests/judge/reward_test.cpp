@@ -58,7 +58,12 @@ TEST(Reward, PassingMoreNeverPaysLess) {
 
 TEST(Reward, CheatsGetNothingAndOurFaultsAreNoReward) {
   EXPECT_EQ(reward(VerdictKind::kCheated, Stage::kFull, 1), 0);
-  EXPECT_FALSE(rewarded(VerdictKind::kInfrastructure, Stage::kFull, 1).reward);
+  for (const VerdictKind nobodys : {VerdictKind::kInfrastructure, VerdictKind::kUnjudged}) {
+    const record::Verdict verdict = rewarded(nobodys, Stage::kFull, 1);
+    EXPECT_FALSE(verdict.reward);
+    EXPECT_FALSE(verdict.plan_reward);
+    EXPECT_FALSE(verdict.code_reward);
+  }
   EXPECT_EQ(reward(VerdictKind::kCrashed, Stage::kTiny, 0.9, "not_executable"), 0.3) << "the last rung passed";
   EXPECT_EQ(reward(VerdictKind::kCompileError, Stage::kCompile, 0.9, "not_recordable"), 0);
 }

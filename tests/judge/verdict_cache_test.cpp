@@ -63,6 +63,7 @@ TEST_F(VerdictCacheTest, KeepsVerdictsOverARestart) {
 TEST_F(VerdictCacheTest, InfrastructureIsNeverKept) {
   VerdictCache cache(options());
   cache.store("a", verdict(VerdictKind::kInfrastructure));
+  cache.store("a", verdict(VerdictKind::kUnjudged));
   EXPECT_FALSE(cache.find("a").has_value());
 }
 

@@ -191,16 +191,51 @@ module {
 #l7 = loc("kernel.py":7:1)
 )";
 
-TEST(Coverage, NotesALoopsSecondRoundWhereItHandsValuesOn) {
-  const Kernel kernel = kernel_of(kLoops);
-  const auto covered = [&](std::int64_t n) {
-    Memory memory;
-    Array<float> x(memory, std::vector<float>(8, 1), "x"), out(memory, std::vector<float>(8, 0), "out");
-    const Argument arguments[] = {x.argument(), out.argument(), n};
-    return kernel.launch({1, 1, 1}, arguments, memory).covered;
-  };
-  EXPECT_EQ(covered(1), (Positions{{4, 1}, {5, 1}, {7, 1}}));
-  EXPECT_EQ(covered(2), (Positions{{3, 1, SourcePosition::kNextRound}, {4, 1}, {5, 1}, {7, 1}}));
+// The same sum by a while.
+const char* const kWhile = R"(
+#file = loc("kernel.py":1:0)
+module {
+  tt.func public @loops(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+    %c0 = arith.constant 0 : i32 loc(#l2)
+    %c1 = arith.constant 1 : i32 loc(#l2)
+    %zero = arith.constant 0.000000e+00 : f32 loc(#l2)
+    %end:2 = scf.while (%i = %c0, %acc = %zero) : (i32, f32) -> (i32, f32) {
+      %go = arith.cmpi slt, %i, %n : i32 loc(#l3)
+      scf.condition(%go) %i, %acc : i32, f32 loc(#l2)
+    } do {
+    ^bb0(%j: i32, %sum: f32):
+      %xp = tt.addptr %x, %j : !tt.ptr<f32>, i32 loc(#l4)
+      %v = tt.load %xp : !tt.ptr<f32> loc(#l4)
+      %s = arith.addf %sum, %v : f32 loc(#l5)
+      %next = arith.addi %j, %c1 : i32 loc(#l5)
+      scf.yield %next, %s : i32, f32 loc(#l5)
+    } loc(#l3)
+    tt.store %out, %end#1 : !tt.ptr<f32> loc(#l7)
+    tt.return loc(#l7)
+  }
+}
+#l2 = loc("kernel.py":2:1)
+#l3 = loc("kernel.py":3:1)
+#l4 = loc("kernel.py":4:1)
+#l5 = loc("kernel.py":5:1)
+#l7 = loc("kernel.py":7:1)
+)";
+
+TEST(Coverage, NotesALoopsSecondAndThirdRoundWhereItHandsValuesOn) {
+  constexpr int kSecond = SourcePosition::kSecondRound, kThird = SourcePosition::kThirdRound;
+  for (const char* loop : {kLoops, kWhile}) {
+    const Kernel kernel = kernel_of(loop);
+    const auto covered = [&](std::int64_t n) {
+      Memory memory;
+      Array<float> x(memory, std::vector<float>(8, 1), "x"), out(memory, std::vector<float>(8, 0), "out");
+      const Argument arguments[] = {x.argument(), out.argument(), n};
+      return kernel.launch({1, 1, 1}, arguments, memory).covered;
+    };
+    EXPECT_EQ(covered(1), (Positions{{4, 1}, {5, 1}, {7, 1}}));
+    EXPECT_EQ(covered(2), (Positions{{3, 1, kSecond}, {4, 1}, {5, 1}, {7, 1}}));
+    for (const int rounds : {3, 4, 8})
+      EXPECT_EQ(covered(rounds), (Positions{{3, 1, kSecond}, {3, 1, kThird}, {4, 1}, {5, 1}, {7, 1}}));
+  }
 }
 
 TEST(Coverage, TrafficNamesTheOwnersStorage) {

@@ -333,7 +333,7 @@ TEST(KernelCompiler, TheCacheGivesTheSameAnswerWithoutCompiling) {
 TEST(KernelCompiler, StopsWhenTheTimeIsOver) {
   KernelCompiler compiler(test_compiler_options());
   const TestKernel kernel = relu();
-  const CompileOutcome outcome = compiler.compile(kernel.request(), base::Deadline::in_ms(0));
+  const CompileOutcome outcome = compiler.compile(kernel.request(), base::Budget::of(0));
   EXPECT_EQ(outcome.kind, Kind::kTimeout);
   EXPECT_NE(outcome.message.find("time is over"), std::string::npos) << outcome.message;
 }

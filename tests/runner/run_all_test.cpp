@@ -216,6 +216,24 @@ class ModelNew(torch.nn.Module):
   std::printf("runs with a launch: the first %.1f ms, each further one %.2f ms\n", outcomes[0].milliseconds, further);
 }
 
+// The process, and what all runs of a call send back, are bounded by the budget's memory.
+TEST(RunAll, KeepsToABudgetOfMemory) {
+  const program::Program large = record_task(task("return x.sum() + x.new_zeros(15_000_000)", "torch.rand(2, 4)"));
+  const std::vector<RunRequest> requests = requests_for(large, 4);
+  const base::Budget enough = base::Budget::of(60'000, std::int64_t{400} << 20);
+  const std::vector<RunOutcome> all = test_runner().run_all(requests, true, enough);
+  for (const RunOutcome& one : all) EXPECT_EQ(one.kind, Kind::kCompleted) << one.message;
+  const std::vector<RunOutcome> some =
+      test_runner().run_all(requests, true, base::Budget::of(60'000, std::int64_t{200} << 20));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(some[i].kind, Kind::kCompleted) << some[i].message;
+  EXPECT_EQ(some[3].kind, Kind::kOutOfMemory) << "a fourth result of 60 MB";
+  EXPECT_NE(some[3].message.find("results"), std::string::npos) << some[3].message;
+  RunRequest inside = requests.front();
+  inside.want_outputs = false;
+  EXPECT_EQ(test_runner().run(inside, base::Budget::of(60'000, std::int64_t{100} << 20)).kind, Kind::kOutOfMemory)
+      << "two tensors of 60 MB";
+}
+
 TEST(RunAll, LeavesNothing) {
   Runner runner(test_runner_options());
   const program::Program good = small_program(), slow = slow_program();

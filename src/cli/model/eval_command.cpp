@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -83,7 +84,17 @@ int finish(const EvalArguments& arguments, const Json& options, const evaluate::
   print(arguments.json ? evaluation.at("metrics").dump() + "\n" : evaluate::summary_text(evaluation));
   std::cerr << "tritonrl: results are in " << arguments.out << "\n";
   std::int64_t ours = 0;
-  for (const evaluate::SampleResult& result : outcome.results) ours += result.judged() ? 0 : 1;
+  std::set<std::string> unjudged;
+  for (const evaluate::SampleResult& result : outcome.results) {
+    if (result.kind == record::VerdictKind::kUnjudged) {
+      unjudged.insert(result.id);
+    } else {
+      ours += result.judged() ? 0 : 1;
+    }
+  }
+  if (!unjudged.empty())
+    std::cerr << "tritonrl: " << unjudged.size() << " tasks cannot be judged here, whatever the answer, and are in no "
+              << "rate (kind unjudged); the first is " << *unjudged.begin() << "\n";
   if (ours == 0) return kDone;
   std::cerr << "tritonrl: " << ours
             << " answers could not be judged, through no fault of theirs, and count for nothing; "

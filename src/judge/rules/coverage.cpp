@@ -11,6 +11,8 @@
 namespace tritonrl::judge {
 namespace {
 
+using machine::SourcePosition;
+
 int storage_of(const program::Program& program, program::TensorRef ref) {
   return program.tensors[static_cast<std::size_t>(ref.index)].storage;
 }
@@ -47,8 +49,10 @@ std::optional<Coverage::Missing> Coverage::missing_in(const Coverage& other) con
   for (const Place& place : places_) {
     if (other.places_.contains(place)) continue;
     const std::string what = "kernel " + place.kernel + (place.code.empty() ? "" : ": " + place.code);
-    if (place.side == machine::SourcePosition::kNextRound) {
-      if (!round) round = Missing{what + " (more than one round)", place.at, true};
+    if (place.side == SourcePosition::kSecondRound || place.side == SourcePosition::kThirdRound) {
+      const bool second = place.side == SourcePosition::kSecondRound;
+      if (!round)
+        round = Missing{what + (second ? " (more than one round)" : " (more than two rounds)"), place.at, true};
       continue;
     }
     const char* side = place.side == 1   ? " (its condition holds)"

@@ -21,7 +21,7 @@ class Coverage {
   struct Missing {
     std::string what;
     program::SourceLine at;
-    bool next_round = false;  // all that is missing: a loop went round once there and more often here
+    bool rounds = false;  // all that is missing: a loop went round once or twice there and more often here
   };
   std::optional<Missing> missing_in(const Coverage& other) const;
   // Whether it has something that is here and not there.

@@ -30,8 +30,7 @@ Reached<std::optional<Base>> base_at(const Trial& trial, std::shared_ptr<const S
   if (!size) return nothing;
   python::RecordRequest request = trial.request_at(size->task, size->precision, size->calls());
   const Draw* draw = size->find("original");
-  request.answer =
-      trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs, .deadline = trial.deadline});
+  request.answer = trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs, .budget = trial.budget});
   SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
   if (auto finding = intrusion_in(candidate.recording)) return *std::move(finding);
   if (!candidate.refusal().empty()) return nothing;

@@ -107,7 +107,7 @@ std::string too_many_compilations() {
 CompileChoice at_real_sizes(const Trial& trial) {
   return {.machine_code = trial.tools.device == nullptr ? MachineCodeFor::kFirst : MachineCodeFor::kAll,
           .all_variants = true,
-          .deadline = trial.deadline};
+          .budget = trial.budget};
 }
 
 // All sizes ask for much the same: one process for all of it.
@@ -116,7 +116,7 @@ void compile_ahead(const Trial& trial, const Recorded& recorded) {
       {&*recorded.real.program, at_real_sizes(trial)}};
   for (const auto* one : {&recorded.small, &recorded.tiny, &recorded.odd, &recorded.half}) {
     if (*one && (*one)->program)
-      programs.push_back({&*(*one)->program, {.all_variants = true, .deadline = trial.deadline}});
+      programs.push_back({&*(*one)->program, {.all_variants = true, .budget = trial.budget}});
   }
   trial.tools.replayer.compile_ahead(programs, &trial.memo());
 }
@@ -161,7 +161,7 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
   for (const Again& one : all) {
     Replayer::Draws draws;
     draws.most_bytes = kAnswerableBytes;
-    draws.deadline = trial.deadline;
+    draws.budget = trial.budget;
     if (one.draw != nullptr) {
       draws.seed = one.draw->seed;
       draws.inputs = one.draw->inputs;

@@ -80,7 +80,7 @@ std::vector<runner::ForwardResult> called_as(const Trial& trial, const SizedTask
   how.forwards = calls.forwards;
   how.keep_state = true;
   how.wall_ms = calls.wall_ms;
-  runner::RunOutcome outcome = trial.tools.replayer.runner().run(how, trial.deadline);
+  runner::RunOutcome outcome = trial.tools.replayer.runner().run(how, trial.budget);
   if (outcome.kind != runner::RunOutcome::Kind::kCompleted) return {};
   return std::move(outcome.forwards);
 }
@@ -106,7 +106,7 @@ std::optional<Finding> judge_many_calls(const Trial& trial, const Base& base, co
   Draw draw;
   draw.variation = base.original().variation;
   for (const runner::ForwardResult& one : expected) draw.expected.push_back(one.outputs);
-  runner::RunOutcome outcome = trial.tools.replayer.runner().run(how, trial.deadline);
+  runner::RunOutcome outcome = trial.tools.replayer.runner().run(how, trial.budget);
   for (std::size_t call = 0; call < outcome.forwards.size(); ++call)
     outcome.forwards[call].forward = static_cast<int>(call);
   const DrawResult result = runs.result_of(base.candidate, draw, std::move(outcome));

@@ -86,7 +86,7 @@ void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
     for (const auto& [at, silenced] : runs.silenced) all.insert(at);
     runs.silenced.clear();
     plan_silenced(trial, base, more, original, all, &runs);
-    more.run(trial.tools.replayer.runner(), trial.deadline);
+    more.run(trial.tools.replayer.runner(), trial.budget);
   }
   // what nobody misses on the task's own inputs may matter on others
   for (const Draw& draw : base.task->draws) {
@@ -99,7 +99,7 @@ void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
     if (open.empty()) return;
     if (&draw == &original || !draw.not_applicable.empty()) continue;
     plan_silenced(trial, base, more, draw, open, &runs);
-    more.run(trial.tools.replayer.runner(), trial.deadline);
+    more.run(trial.tools.replayer.runner(), trial.budget);
   }
 }
 

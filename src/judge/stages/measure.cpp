@@ -101,13 +101,13 @@ Reached<std::optional<SizedCandidate>> mended(const Trial& trial, const program:
   if (!known.learn(outcome)) return nothing;
   python::RecordRequest request = trial.request_at(trial.submission.task, trial.precision, kForwards);
   if (trial.submission.reference_itself) request.candidate.clear();
-  request.answer = trial.tools.replayer.answerer({.most_bytes = kAnswerableBytes, .deadline = trial.deadline});
+  request.answer = trial.tools.replayer.answerer({.most_bytes = kAnswerableBytes, .budget = trial.budget});
   SizedCandidate out;
   out.recording = trial.tools.replayer.recorder().record(known.applied(std::move(request)), trial.record_limits());
   if (!out.recording.program) return nothing;
   if (auto finding = trial.check_again(reference, first, out.program())) return *std::move(finding);
   out.compiled = trial.tools.replayer.compile(
-      out.program(), {.machine_code = MachineCodeFor::kAll, .all_variants = true, .deadline = trial.deadline},
+      out.program(), {.machine_code = MachineCodeFor::kAll, .all_variants = true, .budget = trial.budget},
       &trial.memo());
   if (out.compiled.failure) return nothing;
   return std::optional(std::move(out));
@@ -229,7 +229,7 @@ Reached<runner::DeviceReport> measure_draws(const Trial& trial, const Full& full
       request.task = trial.submission.task;
       request.target = &trial.tools.target;
       request.precision = trial.precision;
-      request.answer = trial.tools.replayer.answerer({.most_bytes = kAnswerableBytes, .deadline = trial.deadline});
+      request.answer = trial.tools.replayer.answerer({.most_bytes = kAnswerableBytes, .budget = trial.budget});
       if (trial.tools.references->mend(key, std::move(request), report.reference, trial.tools.replayer.recorder()))
         continue;
       const std::string where = report.reference.at ? " at step " + std::to_string(report.reference.at->step) : "";

@@ -47,10 +47,10 @@ ModelledProgram modelled_fastest(const Trial& trial, const SizedCandidate& real,
   ModelledProgram out = modelled_program(real.program(), last, real.compiled, reports);
   if (out.complete) return out;
   CompiledProgram compiled = real.compiled;
-  for (int round = 0; round < kMostRounds && !out.complete && !trial.deadline.over(); ++round) {
+  for (int round = 0; round < kMostRounds && !out.complete && !trial.budget.over(); ++round) {
     for (const ModelledLaunch& one : out.launches) {
       if (!one.complete)
-        trial.tools.replayer.add_machine_code(real.program(), one.at, one.variant, trial.deadline, compiled,
+        trial.tools.replayer.add_machine_code(real.program(), one.at, one.variant, trial.budget, compiled,
                                               &trial.memo());
     }
     out = modelled_program(real.program(), last, compiled, reports);

@@ -66,11 +66,11 @@ Finding failure_of(const SizedCandidate& real, const runner::RunOutcome& outcome
 Coverage sampled_at(const Trial& trial, const record::Task& size, const std::string& precision) {
   Coverage out;
   python::RecordRequest request = trial.request_at(size, precision, 1);
-  request.answer = trial.tools.replayer.answerer({.deadline = trial.deadline});
+  request.answer = trial.tools.replayer.answerer({.budget = trial.budget});
   const SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
   if (!candidate.refusal().empty()) return out;
   const runner::RunRequest how = sample_request(trial, candidate, 0, kSampledForModel);
-  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how, trial.deadline).launches, 0);
+  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how, trial.budget).launches, 0);
   return out;
 }
 
@@ -80,7 +80,7 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
                                       Verified verified, bool compared, TrialLog& log) {
   std::optional<Coverage::Missing> missing = at_real.missing_in(verified.coverage);
   // where values were compared at the real sizes all rounds were
-  if (!missing || (missing->next_round && compared)) return std::nullopt;
+  if (!missing || (missing->rounds && compared)) return std::nullopt;
   Referee& referee = trial.tools.referee;
   const std::size_t sizes = std::min(kMaxLarger, referee.larger_sizes(*trial.task));
   // The size that helped the last candidate of this task mostly helps this one: it is tried first, without asking.
@@ -103,7 +103,7 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
     const DrawResult result = trial.runs_at(*larger->task).judge(larger->candidate, {&larger->original()}).front();
     if (result.not_applicable.empty() && !result.right()) {
       // a loop's next round is looked for where that is cheap
-      if ((missing->next_round || next == known) && result.kind == VerdictKind::kTimeout) continue;
+      if ((missing->rounds || next == known) && result.kind == VerdictKind::kTimeout) continue;
       if (verified.own && depends_on_size(result)) continue;  // nor need its blocks divide that size
       Finding finding = log.refuse(finding_of(result));
       finding.what.message = "at a larger size: " + finding.what.message;
@@ -114,7 +114,7 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
     if (!missing) referee.remember_helpful(*trial.task, next);
   }
   if (!missing) return std::nullopt;
-  if (missing->next_round) {
+  if (missing->rounds) {
     log.told.notes.push_back("not computed at any size that is small enough: " + missing->what);
     log.told.unseen.emplace_back("loop_rounds");
     return std::nullopt;
@@ -152,8 +152,8 @@ RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealV
     runner::RunOutcome& outcome = samples[i].outcome;
     // very long programs, or a busy machine: fewer of them say nearly as much
     if (outcome.kind == RunKind::kTimeout && alone)
-      outcome = trial.tools.replayer.runner().run(real_size_request(trial, real, samples[i].variant, kFewest),
-                                                  trial.deadline);
+      outcome =
+          trial.tools.replayer.runner().run(real_size_request(trial, real, samples[i].variant, kFewest), trial.budget);
     if (outcome.kind == RunKind::kMalformed) throw base::InfrastructureError("judge", outcome.message);
     if (outcome.kind != RunKind::kCompleted && !alone) return {};  // no model; the GPU says what is wrong with it
     if (outcome.kind != RunKind::kCompleted) {

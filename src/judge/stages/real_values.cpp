@@ -130,7 +130,7 @@ std::optional<Finding> RealValues::judge(const runner::RunRequest& how, const Ru
     trial_.tools.referee.remember_positive(*trial_.task);
     runner::RunRequest again = how;
     again.rows->positive = true;
-    const RunOutcome other = trial_.tools.replayer.runner().run(again, trial_.deadline);
+    const RunOutcome other = trial_.tools.replayer.runner().run(again, trial_.budget);
     if (other.kind == RunOutcome::Kind::kCompleted && other.rows) return judge(again, other);
     return std::nullopt;
   }
@@ -177,7 +177,7 @@ std::optional<Finding> RealValues::judge_whole() {
     one.how.machine.cover = false;
     one.how.machine.check_races = trial_.on(rules::kRace);
     one.how.wall_ms = one.how.machine.wall_ms = trial_.remaining_ms();
-    const RunOutcome outcome = trial_.tools.replayer.runner().run(one.how, trial_.deadline);
+    const RunOutcome outcome = trial_.tools.replayer.runner().run(one.how, trial_.budget);
     if (outcome.kind == RunOutcome::Kind::kFault) {
       Finding out = wrong(outcome.message);
       out.kind = VerdictKind::kCrashed;

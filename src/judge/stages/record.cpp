@@ -19,7 +19,7 @@ Recorded recorded_of(const Trial& trial) {
     python::RecordRequest request = trial.request_at(size, precision, forwards);
     Replayer::Draws draws;
     draws.most_bytes = kAnswerableBytes;
-    draws.deadline = trial.deadline;
+    draws.budget = trial.budget;
     if (draw != nullptr) {
       draws.seed = draw->seed;
       draws.inputs = draw->inputs;

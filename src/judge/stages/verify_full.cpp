@@ -77,11 +77,11 @@ Runs run_all(const Trial& trial, Base base, Compiled& compiled, const Verified& 
     at->second.plan(batch, *other.candidate, {other.task->find("original")}, &other.results);
   }
   runner::Runner& runner = trial.tools.replayer.runner();
-  batch.run(runner, trial.deadline);
+  batch.run(runner, trial.budget);
   if (runs.complete(out.base.candidate, draws, &out.results) && judges_kernels) {
     // recorded again: what was run of the first recording's launches says nothing
     plan_launches(trial, out.base, batch, &out.launches);
-    batch.run(runner, trial.deadline);
+    batch.run(runner, trial.budget);
   }
   for (auto& [name, one] : other_runs) {
     OtherSize& other = out.others.at(name);

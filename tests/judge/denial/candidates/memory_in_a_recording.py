@@ -1,4 +1,4 @@
-"""Takes all of the host's memory."""
+"""Takes all of the memory that the host has, while it is recorded."""
 import torch
 import torch.nn as nn
 import triton

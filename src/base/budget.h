@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace tritonrl::base {
+
+// What processes that work for one party may take: until when, and how much memory together. Made without: no end, and
+// as much as each process's own policy allows.
+class Budget {
+ public:
+  Budget() = default;
+  // `memory_bytes` 0: as the policies say.
+  static Budget of(std::int64_t milliseconds, std::int64_t memory_bytes = 0) {
+    Budget out;
+    out.end_ = Clock::now() + std::chrono::milliseconds(milliseconds);
+    out.memory_bytes_ = memory_bytes;
+    return out;
+  }
+
+  // The same for a process beside which another of the same party may live: half of the memory.
+  Budget beside_another() const {
+    Budget out = *this;
+    out.memory_bytes_ = (memory_bytes_ + 1) / 2;
+    return out;
+  }
+
+  bool over() const { return end_ && Clock::now() >= *end_; }
+
+  // Of `wanted` milliseconds those that are left, at least one.
+  std::int64_t at_most(std::int64_t wanted) const {
+    if (!end_) return wanted;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*end_ - Clock::now()).count();
+    return std::clamp<std::int64_t>(left, 1, std::max<std::int64_t>(wanted, 1));
+  }
+
+  // Of `wanted` bytes of memory those that a process may have.
+  std::int64_t memory_at_most(std::int64_t wanted) const {
+    return memory_bytes_ > 0 ? std::min(wanted, memory_bytes_) : wanted;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> end_;
+  std::int64_t memory_bytes_ = 0;
+};
+
+}  // namespace tritonrl::base

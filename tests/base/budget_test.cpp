@@ -1,0 +1,36 @@
+#include "base/budget.h"
+
+#include <gtest/gtest.h>
+
+namespace tritonrl::base {
+namespace {
+
+TEST(Budget, WithoutLimitsEverythingIsAsWanted) {
+  const Budget none;
+  EXPECT_FALSE(none.over());
+  EXPECT_EQ(none.at_most(5), 5);
+  EXPECT_EQ(none.memory_at_most(1 << 30), 1 << 30);
+  EXPECT_EQ(none.beside_another().memory_at_most(7), 7);
+}
+
+TEST(Budget, TimeRunsOut) {
+  EXPECT_TRUE(Budget::of(0).over());
+  EXPECT_EQ(Budget::of(0).at_most(100), 1) << "at least one: none would be no limit";
+  const Budget hour = Budget::of(3'600'000);
+  EXPECT_FALSE(hour.over());
+  EXPECT_EQ(hour.at_most(100), 100);
+  EXPECT_GT(hour.at_most(7'200'000), 3'000'000);
+  EXPECT_LE(hour.at_most(7'200'000), 3'600'000);
+}
+
+TEST(Budget, MemoryIsHalvedBesideAnother) {
+  const Budget budget = Budget::of(1000, 101);
+  EXPECT_EQ(budget.memory_at_most(1000), 101);
+  EXPECT_EQ(budget.memory_at_most(10), 10);
+  EXPECT_EQ(budget.beside_another().memory_at_most(1000), 51);
+  EXPECT_EQ(Budget::of(1000, 1).beside_another().memory_at_most(1000), 1) << "none would be no limit";
+  EXPECT_EQ(Budget::of(1000).memory_at_most(1000), 1000);
+}
+
+}  // namespace
+}  // namespace tritonrl::base
