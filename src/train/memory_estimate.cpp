@@ -116,12 +116,14 @@ class Estimator {
     return logits + (q_.adapter ? 0 : c_.vocab_size * hidden_ * (kFloat + e_));  // gradient of the head, added up
   }
 
-  // Gradients inside a block on their way back; a matrix in full, where it is dequantised or gets a gradient.
+  // Gradients inside a block on their way back, of which two as wide as its inside or its heads are the most at once:
+  // what was kept for others goes meanwhile, and the last hidden states are gone. And a matrix in full, where it is
+  // dequantised or gets a gradient.
   std::int64_t block_workspace() const {
     const std::int64_t largest = 2 * inner_ * hidden_;
     const std::int64_t matrix = q_.eight_bit || !q_.adapter ? e_ * largest : 0;
     const std::int64_t head = q_.adapter ? 0 : 2 * e_ * c_.vocab_size * hidden_;
-    return q_.pass_tokens * e_ * (4 * inner_ + 4 * hidden_) + matrix + head;
+    return q_.pass_tokens * e_ * std::max(2 * inner_ - 2 * hidden_, 2 * queries_) + matrix + head;
   }
 
   // Muon takes the matrices of one shape of all blocks at once.

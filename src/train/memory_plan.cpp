@@ -75,7 +75,7 @@ void consider(const PlanRequest& request, MemoryQuestion question, MemoryPlan& p
   const std::int64_t most = std::max(
       request.longest, request.question.gpu ? request.batch_tokens : std::min(request.batch_tokens, kCpuPassTokens));
   if (request.free_pass) question.pass_tokens = request.longest;
-  std::string reason = way(question) + ": ";
+  std::string reason = way(question) + ", ";
   for (;;) {
     const MemoryEstimate estimate = estimate_memory(question);
     const std::int64_t needed = estimate.total() + beside(request);
@@ -85,7 +85,7 @@ void consider(const PlanRequest& request, MemoryQuestion question, MemoryPlan& p
       plan.estimate = estimate;
       plan.needed = needed;
     }
-    reason += tokens_text(request, question.pass_tokens) + (fits ? " fit, " : " do not fit, ") + gigabytes(needed);
+    reason += tokens_text(request, question.pass_tokens) + (fits ? ": " : " would be too much: ") + gigabytes(needed);
     plan.fits |= fits;
     if (!fits || !request.free_pass || 2 * question.pass_tokens > most) break;
     question.pass_tokens *= 2;

@@ -78,6 +78,13 @@ constexpr Case kCases[] = {
     {"LoRA, a small chunk of logits", [](MemoryQuestion& q) { q.loss_chunk = 64; }},
     {"all parameters", [](MemoryQuestion& q) { q.adapter.reset(); }},
     {"all parameters, recomputed", [](MemoryQuestion& q) { q.adapter.reset(), q.recompute = true; }},
+    {"LoRA, recomputed, six times as wide inside",
+     [](MemoryQuestion& q) { q.recompute = true, q.config.intermediate_size = 384; }},
+    {"LoRA, recomputed, hardly wider inside, no groups of heads",
+     [](MemoryQuestion& q) {
+       q.recompute = true, q.config.intermediate_size = 96;
+       q.config.num_attention_heads = q.config.num_key_value_heads = 8;
+     }},
     {"all parameters, Muon, few tokens",
      [](MemoryQuestion& q) { q.adapter.reset(), q.optimizer = OptimizerKind::kMuon, q.pass_tokens = 128; }},
 };
@@ -95,7 +102,7 @@ TEST(Memory, TheEstimateIsWhatTorchAllocates) {
     std::cout << each.name << ": estimate / measured " << ratio << " (activations " << estimate.activations
               << ", workspace " << estimate.workspace << " of " << estimate.total() << ")\n";
     EXPECT_GT(ratio, 0.95) << each.name;
-    EXPECT_LT(ratio, 1.15) << each.name;
+    EXPECT_LT(ratio, 1.1) << each.name;
   }
 }
 
