@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Trains with two MPI ranks and with one that makes twice as many passes: losses and adapter must agree, and a rank that dies must end
-the job with a message and leave a checkpoint from which one rank goes on.
+the job with a message and leave a checkpoint from which one rank goes on. With --nccl, on GPUs: as many ranks as there are GPUs, found through
+torchrun's variables, against one process alone; with a single GPU one rank.
 
-usage: check_training_ranks.py BUILD      (a build folder; needs mpirun)
+usage: check_training_ranks.py BUILD [--nccl]     (a build folder; needs mpirun, or a GPU)
 """
 import os
 import signal
@@ -12,6 +13,38 @@ import time
 
 from small_training import SmallTraining
 
+
+
+def nccl():
+    """The ranks of one machine, started as torchrun starts them."""
+    run = SmallTraining(sys.argv[1], 12, "--lora-dropout", 0, "--save-every", 1, "--dtype", "fp32", device="cuda")
+    gpus = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=True).stdout.count("GPU ")
+    assert run.sft("one").wait() == 0, f"one process failed: {run.work}/one.log"
+    shared = {"WORLD_SIZE": str(gpus), "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29511"}
+
+    def start(name):
+        return [run.sft(name, "env", *(f"{k}={v}" for k, v in {**shared, "RANK": r, "LOCAL_RANK": r}.items())) for r in range(gpus)]
+    assert [job.wait() for job in start("nccl")] == [0] * gpus, f"the ranks failed: {run.work}/nccl.log"
+    worst = max(abs(a - b) / abs(a) for (_, a), (_, b) in zip(run.losses("one"), run.losses("nccl"), strict=True))
+    assert worst < 1e-4, f"losses differ by {worst}: {run.work}"
+    dead = "not tried with one GPU"
+    if gpus > 1:
+        run.steps = 4000
+        jobs = start("dying")
+        while not (run.metrics_path("dying").exists() and len(run.losses("dying")) > 3):
+            assert all(job.poll() is None for job in jobs), f"the job ended early: {run.work}/dying.log"
+            time.sleep(0.05)
+        jobs[-1].send_signal(signal.SIGKILL)
+        codes = [job.wait(120) for job in jobs]
+        assert all(codes), codes
+        dead = "ended all"
+    print(f"{gpus} ranks by NCCL against one process: losses within {worst:.1e}; a dead rank {dead}")
+    run.remove()
+
+
+if "--nccl" in sys.argv:
+    nccl()
+    sys.exit()
 run = SmallTraining(sys.argv[1], 12, "--lora-dropout", 0, "--save-every", 1)
 mpirun = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-np", "2"]
 

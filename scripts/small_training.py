@@ -7,8 +7,8 @@ import tempfile
 
 
 class SmallTraining:
-    def __init__(self, build, steps, *options):
-        self.program, self.steps, self.options = pathlib.Path(build).resolve() / "tritonrl-model", steps, options
+    def __init__(self, build, steps, *options, device="cpu"):
+        self.program, self.steps, self.options, self.device = pathlib.Path(build).resolve() / "tritonrl-model", steps, options, device
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="tritonrl_training_"))
         subprocess.run(self.command("pretrain", "--layers", 1, "--hidden", 32, "--heads", 2, "--kv-heads", 1, "--intermediate", 64,
                                     "--context", 4096, "--vocabulary", 400, "--tokenizer-pairs", 20, "--steps", 2, "--batch-tokens", 4096,
@@ -20,7 +20,7 @@ class SmallTraining:
                 out.write(json.dumps(pair) + "\n")
 
     def command(self, verb, *options):
-        return [str(self.program), verb, *map(str, options), "--device", "cpu", "--threads", "1", "--data-threads", "1"]
+        return [str(self.program), verb, *map(str, options), "--device", self.device, "--threads", "1", "--data-threads", "1"]
 
     def sft(self, name, *before):
         """Starts it; `before` goes in front of the command. Two passes a step."""

@@ -33,4 +33,14 @@ weights::ModelLocation find_model(const std::string& name, const hub::HubOptions
                                        ". Name a folder, a .gguf file, or a model of the hub as owner/name");
 }
 
+weights::ModelConfig find_config(const std::string& name, const hub::HubOptions& hub, const hub::Transfer& transfer) {
+  if (!weights::find_local_model(name) && hub::is_repository_id(name) && !weights::is_gguf_name(name)) {
+    const std::filesystem::path snapshot = hub::fetch(
+        {.id = name}, [](const std::string& file) { return file == "config.json"; }, hub, transfer);
+    if (std::filesystem::exists(snapshot / "config.json"))
+      return weights::read_config({weights::ModelLocation::Kind::kFolder, snapshot});
+  }
+  return weights::read_config(find_model(name, hub, transfer));
+}
+
 }  // namespace tritonrl::cli

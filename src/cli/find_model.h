@@ -12,4 +12,8 @@ namespace tritonrl::cli {
 weights::ModelLocation find_model(const std::string& name, const hub::HubOptions& hub,
                                   const hub::Transfer& transfer = {});
 
+// Its config alone; of a model on the hub nothing else is downloaded (unless it is a GGUF file).
+weights::ModelConfig find_config(const std::string& name, const hub::HubOptions& hub,
+                                 const hub::Transfer& transfer = {});
+
 }  // namespace tritonrl::cli

@@ -23,11 +23,10 @@ struct TrainingState {
   std::uint64_t seed = 0;
   StreamPosition data;
   std::int64_t tokens = 0, labelled = 0, examples = 0;  // so far
-  std::int64_t metrics_bytes = 0;                       // length of the metrics file
   double seconds = 0;                                   // of training so far
   std::string options;                                  // the key of all options and data that the result depends on
   void fields(base::FieldVisitor& field) {
-    TRL_FIELDS(field, step, steps, seed, data, tokens, labelled, examples, metrics_bytes, seconds, options);
+    TRL_FIELDS(field, step, steps, seed, data, tokens, labelled, examples, seconds, options);
   }
 };
 

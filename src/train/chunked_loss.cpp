@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::int64_t kChunkBytes = std::int64_t{256} << 20;
 
-std::int64_t automatic_chunk(std::int64_t vocabulary) {
-  return std::max<std::int64_t>(64, kChunkBytes / (4 * vocabulary));
-}
-
 struct LossAndGradients {
   at::Tensor loss, hidden, head;  // gradients only where they are asked for
 };
@@ -74,9 +70,13 @@ class ChunkedLoss : public torch::autograd::Function<ChunkedLoss> {
 
 }  // namespace
 
+std::int64_t automatic_loss_chunk(std::int64_t vocabulary) {
+  return std::max<std::int64_t>(64, kChunkBytes / (4 * vocabulary));
+}
+
 at::Tensor chunked_loss(const at::Tensor& hidden, const at::Tensor& head, const at::Tensor& targets,
                         const at::Tensor& weights, std::int64_t chunk) {
-  if (chunk <= 0) chunk = automatic_chunk(head.size(0));
+  if (chunk <= 0) chunk = automatic_loss_chunk(head.size(0));
   if (!at::GradMode::is_enabled() || !(hidden.requires_grad() || head.requires_grad()))
     return compute(hidden, head, targets, weights, chunk, false, false).loss;
   return ChunkedLoss::apply(hidden, head, targets, weights, chunk);

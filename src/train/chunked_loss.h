@@ -12,4 +12,7 @@ namespace tritonrl::train {
 at::Tensor chunked_loss(const at::Tensor& hidden, const at::Tensor& head, const at::Tensor& targets,
                         const at::Tensor& weights, std::int64_t chunk = 0);
 
+// The rows that take 256 MiB.
+std::int64_t automatic_loss_chunk(std::int64_t vocabulary);
+
 }  // namespace tritonrl::train

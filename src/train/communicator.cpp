@@ -1,7 +1,5 @@
 #include "train/communicator.h"
 
-#include <cstdlib>
-
 #include "base/error.h"
 
 namespace tritonrl::train {
@@ -17,25 +15,26 @@ class SingleProcess : public Communicator {
   void abandon(const std::string&) override {}
 };
 
-bool several(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value != nullptr && std::atoi(value) > 1;
-}
-
 }  // namespace
 
 std::unique_ptr<Communicator> single_process() {
   return std::make_unique<SingleProcess>();
 }
 
-std::unique_ptr<Communicator> processes_of_environment() {
-  // Open MPI's mpirun, MPICH's and srun's (PMI)
-  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    if (several(variable)) return mpi_processes();
-  }
-  if (several("WORLD_SIZE"))
-    throw base::UserError("train", "ranks started by torchrun are not served yet; start them with mpirun");
-  return single_process();
+std::unique_ptr<Communicator> processes_of_environment(const std::optional<RankEnvironment>& environment,
+                                                       c10::Device device) {
+  if (!environment) return single_process();
+  if (device.is_cuda()) return nccl_processes(*environment, device);
+  if (environment->ranks == 1) return single_process();
+  if (environment->launcher == RankEnvironment::Launcher::kTorchrun)
+    throw base::UserError("train", "ranks on CPUs exchange gradients by MPI: start them with mpirun");
+  std::unique_ptr<Communicator> processes = mpi_processes();
+  // srun without a plugin for MPI starts processes that know of no others
+  if (processes->ranks() != environment->ranks)
+    throw base::UserError("train", std::to_string(environment->ranks) + " ranks were started, but MPI knows of " +
+                                       std::to_string(processes->ranks()) +
+                                       "; pass --mpi=pmix to srun, or start them with mpirun");
+  return processes;
 }
 
 }  // namespace tritonrl::train

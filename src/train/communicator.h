@@ -1,9 +1,13 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
 
 #include <memory>
+#include <optional>
 #include <string>
+
+#include "train/rank_environment.h"
 
 namespace tritonrl::train {
 
@@ -28,11 +32,16 @@ class Communicator {
 // One process alone.
 std::unique_ptr<Communicator> single_process();
 
-// The ranks that `mpirun` or `srun` started, by MPI; none where this process was started alone. Tensors pass through
-// the host. UserError where there are several ranks and MPI is not built in (no_mpi_communicator.cpp).
+// The ranks that `mpirun` started, by MPI. Tensors pass through the host. UserError where MPI is not built in
+// (no_mpi_communicator.cpp).
 std::unique_ptr<Communicator> mpi_processes();
 
-// Those that started us, or this process alone.
-std::unique_ptr<Communicator> processes_of_environment();
+// Ranks with a GPU each, by NCCL; they meet through a TCPStore of torch's. UserError where torch brings no NCCL.
+std::unique_ptr<Communicator> nccl_processes(const RankEnvironment& environment, c10::Device device);
+
+// Those that started us, or this process alone. On GPUs by NCCL, also for a single rank where a launcher started it; on
+// CPUs by MPI. `device` is this rank's.
+std::unique_ptr<Communicator> processes_of_environment(const std::optional<RankEnvironment>& environment,
+                                                       c10::Device device);
 
 }  // namespace tritonrl::train

@@ -1,8 +1,12 @@
 #include "train/device_memory.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
-#include <c10/util/Exception.h>
+#include <dlfcn.h>
 #include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
 
 namespace tritonrl::train {
 namespace {
@@ -14,6 +18,13 @@ c10::DeviceAllocator* allocator_of(c10::Device device) {
 // "cuda" alone is the first.
 c10::DeviceIndex index_of(c10::Device device) {
   return device.has_index() ? device.index() : c10::DeviceIndex{0};
+}
+
+// CUDA's driver by its stable interface: torch's headers for this want those of CUDA, which no build of ours needs.
+template <typename Function>
+Function driver_function(const char* name) {
+  void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW);
+  return driver == nullptr ? nullptr : reinterpret_cast<Function>(::dlsym(driver, name));
 }
 
 }  // namespace
@@ -28,22 +39,24 @@ std::int64_t peak_memory(c10::Device device) {
   return usage.ru_maxrss * 1024;
 }
 
-std::optional<std::int64_t> free_memory(c10::Device device) {
-  c10::DeviceAllocator* const allocator = allocator_of(device);
-  if (allocator == nullptr) return std::nullopt;
-  try {
-    return static_cast<std::int64_t>(allocator->getMemoryInfo(index_of(device)).first);
-  } catch (const c10::Error&) {  // not every allocator can tell
-    return std::nullopt;
+std::optional<std::int64_t> total_memory(c10::Device device) {
+  if (device.is_cuda()) {
+    const auto total = driver_function<int (*)(std::size_t*, int)>("cuDeviceTotalMem_v2");
+    std::size_t bytes = 0;
+    if (total == nullptr || total(&bytes, index_of(device)) != 0) return std::nullopt;
+    return static_cast<std::int64_t>(bytes);
   }
+  std::int64_t bytes = ::sysconf(_SC_PHYS_PAGES) * ::sysconf(_SC_PAGE_SIZE);
+  std::int64_t limit = 0;  // "max", where there is none, is no number
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && limit > 0) bytes = std::min(bytes, limit);
+  return bytes;
 }
 
-std::int64_t activation_bytes(const weights::ModelConfig& config, std::int64_t tokens, c10::ScalarType dtype) {
-  // A block keeps its two normed inputs and residuals, queries, keys and values before and after their positions, what
-  // attention gives, gate, up and their product.
-  const std::int64_t heads = config.head_dim * (2 * config.num_attention_heads + 4 * config.num_key_value_heads);
-  const std::int64_t a_token = 6 * config.hidden_size + heads + 4 * config.intermediate_size;
-  return config.num_hidden_layers * tokens * a_token * static_cast<std::int64_t>(c10::elementSize(dtype));
+std::string device_name(c10::Device device) {
+  if (!device.is_cuda()) return "";
+  const auto name_of = driver_function<int (*)(char*, int, int)>("cuDeviceGetName");
+  char name[128] = "";
+  return name_of != nullptr && name_of(name, sizeof(name) - 1, index_of(device)) == 0 ? name : "";
 }
 
 }  // namespace tritonrl::train

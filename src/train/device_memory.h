@@ -4,17 +4,15 @@
 
 #include <cstdint>
 #include <optional>
-
-#include "model/transformer.h"
+#include <string>
 
 namespace tritonrl::train {
 
 // The most memory in use so far: of the GPU's allocator, or of this process.
 std::int64_t peak_memory(c10::Device device);
-// None: not known (a CPU).
-std::optional<std::int64_t> free_memory(c10::Device device);
-
-// What the activations of a pass take that are kept for gradients, roughly.
-std::int64_t activation_bytes(const weights::ModelConfig& config, std::int64_t tokens, c10::ScalarType dtype);
+// All that the GPU has; of a CPU what the machine has, or this process may use of it (cgroup). None: not known.
+std::optional<std::int64_t> total_memory(c10::Device device);
+// As the GPU's driver calls it: "NVIDIA H200"; empty: a CPU, or not known.
+std::string device_name(c10::Device device);
 
 }  // namespace tritonrl::train

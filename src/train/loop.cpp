@@ -1,6 +1,5 @@
 #include "train/loop.h"
 
-#include <ATen/Context.h>
 #include <ATen/ops/stack.h>
 
 #include <algorithm>
@@ -9,12 +8,13 @@
 
 #include "base/error.h"
 #include "base/hash64.h"
-#include "base/sha256.h"
 #include "track/progress_line.h"
 #include "train/checks.h"
 #include "train/data_stream.h"
 #include "train/device_memory.h"
+#include "train/model_flops.h"
 #include "train/run_files.h"
+#include "train/spot_notice.h"
 #include "train/step.h"
 
 namespace tritonrl::train {
@@ -33,11 +33,14 @@ int data_threads(const TrainOptions& options) {
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
 }
 
-bool chooses_recompute(const Stage& stage) {
-  if (stage.options.recompute != Recompute::kAuto) return stage.options.recompute == Recompute::kOn;
-  const std::optional<std::int64_t> free = free_memory(stage.model.options().device);
-  const std::int64_t needed = activation_bytes(stage.model.config(), stage.options.pass_tokens, stage.model.dtype());
-  return free && static_cast<double>(needed) > 0.6 * static_cast<double>(*free);
+double pass_flops(const Stage& stage, const std::vector<MicroBatch>& batches) {
+  double flops = 0;
+  for (const MicroBatch& each : batches) {
+    PassSize size{.tokens = each.total(), .labelled = each.labelled()};
+    for (const std::int64_t length : each.batch.lengths) size.squares += length * length;
+    flops += training_flops(stage.model.config(), stage.adapter, size);
+  }
+  return flops;
 }
 
 // One run of a stage.
@@ -54,10 +57,12 @@ class Loop {
   struct Pending {
     std::int64_t step = 0, tokens = 0, labelled = 0, examples = 0, left_out = 0;
     double learning_rate = 0;
+    double flops = 0;  // of this rank
     StepOutcome outcome;
   };
 
   TrainedModel trained() const { return {stage_.model, stage_.adapter, stage_.tokenizer}; }
+  void open_files();
   void one_step(const StepData& data);
   void flush(bool last);
   bool save_is_due() const;
@@ -74,6 +79,7 @@ class Loop {
   TrainingStep step_;
   TrainingState state_;
   std::optional<RunFiles> files_;  // the first rank's
+  std::optional<SpotNotice> notice_;
   record::RunManifest manifest_;
   std::optional<track::ProgressLine> progress_;  // the first rank's
   std::vector<Pending> pending_;
@@ -81,7 +87,6 @@ class Loop {
   std::int64_t saved_step_ = -1, first_step_ = 0;
   Clock::time_point started_ = Clock::now(), flushed_ = started_, saved_ = started_, logged_;
   double seconds_before_ = 0;
-  double last_loss_ = 0;
 };
 
 Loop::Loop(const Stage& stage)
@@ -90,7 +95,9 @@ Loop::Loop(const Stage& stage)
       parameters_(trained_parameters(stage.model)),
       optimizer_(parameters_, options_.optimizer),
       step_(stage.model, parameters_, optimizer_, stage.communicator,
-            {.clip = options_.clip, .recompute = chooses_recompute(stage), .loss_chunk = options_.loss_chunk}),
+            {.clip = options_.clip,
+             .recompute = options_.recompute == Recompute::kOn,
+             .loss_chunk = options_.loss_chunk}),
       manifest_(stage.manifest),
       log_every_(options_.log_every > 0                  ? options_.log_every
                  : stage.model.options().device.is_cpu() ? 1
@@ -107,8 +114,13 @@ Loop::Loop(const Stage& stage)
   seconds_before_ = state_.seconds;
   first_step_ = state_.step;
   saved_step_ = stage.from ? state_.step : -1;
-  if (!stage.communicator.first()) return;
-  files_.emplace(stage.run, state_.metrics_bytes);
+  if (stage.communicator.first()) open_files();
+  notice_.emplace(options_.spot_notice, [this](const std::string& problem) { say("warning: " + problem); });
+}
+
+void Loop::open_files() {
+  const Stage& stage = stage_;
+  files_.emplace(stage.run, state_.step);
   progress_.emplace(state_.steps, state_.step);
   manifest_.started = stage.from ? files_->started().value_or(utc_now()) : utc_now();
   for (const WeightedSource& each : stage.sources) manifest_.data[each.source->name()] = each.source->fingerprint();
@@ -142,6 +154,7 @@ void Loop::one_step(const StepData& data) {
                       .examples = data.examples,
                       .left_out = data.after.left_out,
                       .learning_rate = rate,
+                      .flops = pass_flops(stage_, data.batches),
                       .outcome = outcome});
 }
 
@@ -150,42 +163,46 @@ void Loop::flush(bool last) {
   if (pending_.empty()) return;
   std::vector<at::Tensor> numbers;
   std::int64_t tokens = 0;
+  double flops = 0;
   for (const Pending& each : pending_) {
     numbers.push_back(each.outcome.loss);
     numbers.push_back(each.outcome.gradient_norm);
     tokens += each.tokens;
+    flops += each.flops;
   }
   const at::Tensor read = at::stack(numbers).to(at::kCPU, at::kDouble);
   const double* number = read.const_data_ptr<double>();
   const double seconds = std::max(1e-9, seconds_since(flushed_));
   flushed_ = Clock::now();
   state_.seconds = seconds_before_ + seconds_since(started_);
-  const double rate = static_cast<double>(tokens) / seconds;
+  track::StepProgress progress{.step = state_.step,
+                               .tokens_per_second = static_cast<double>(tokens) / seconds,
+                               .flops = flops / seconds,
+                               .memory_bytes = peak_memory(stage_.model.options().device)};
+  if (options_.peak_tflops > 0) progress.mfu = *progress.flops / (1e12 * options_.peak_tflops);
   for (const Pending& each : pending_) {
     const double loss = *number++, norm = *number++;
     require_finite(loss, norm, each.step);
-    last_loss_ = loss;
+    progress.loss = loss;
     if (!files_) continue;
-    files_->metrics({{"step", each.step},
-                     {"loss", loss},
-                     {"gradient_norm", norm},
-                     {"learning_rate", each.learning_rate},
-                     {"tokens", each.tokens},
-                     {"labelled_tokens", each.labelled},
-                     {"examples", each.examples},
-                     {"left_out", each.left_out},
-                     {"tokens_per_second", rate},
-                     {"seconds", state_.seconds}});
+    track::StepMetrics metrics{.step = each.step,
+                               .values = {{"loss", loss},
+                                          {"gradient_norm", norm},
+                                          {"learning_rate", each.learning_rate},
+                                          {"tokens", static_cast<double>(each.tokens)},
+                                          {"labelled_tokens", static_cast<double>(each.labelled)},
+                                          {"examples", static_cast<double>(each.examples)},
+                                          {"left_out", static_cast<double>(each.left_out)},
+                                          {"tokens_per_second", *progress.tokens_per_second},
+                                          {"flops_per_second", *progress.flops},
+                                          {"memory_bytes", static_cast<double>(*progress.memory_bytes)},
+                                          {"seconds", state_.seconds}}};
+    if (progress.mfu) metrics.values.emplace_back("mfu", *progress.mfu);
+    files_->metrics(metrics);
   }
   pending_.clear();
   if (!files_) return;
-  // forward and backward; a frozen weight has no gradient of its own
-  const double a_token = static_cast<double>(stage_.model.config().parameters()) * (stage_.adapter ? 4 : 6);
-  progress_->show({.step = state_.step,
-                   .loss = last_loss_,
-                   .tokens_per_second = rate,
-                   .flops = rate * a_token,
-                   .memory_bytes = peak_memory(stage_.model.options().device)});
+  progress_->show(progress);
   if (last) progress_->finish();
   if (!last && seconds_since(logged_) < kLogSeconds) return;
   logged_ = Clock::now();
@@ -203,7 +220,7 @@ void Loop::save() {
   if (saved_step_ == state_.step) return;
   saved_step_ = state_.step;
   if (!files_) return;
-  state_.metrics_bytes = files_->sync_metrics();
+  files_->sync();
   const std::filesystem::path place = stage_.checkpoints.step(stage_.name, state_.step);
   write_checkpoint(place, trained(), &optimizer_, &state_);
   remove_old(stage_.checkpoints, stage_.name, options_.keep);
@@ -225,8 +242,7 @@ void Loop::mirror_to(const std::filesystem::path& place, const std::filesystem::
 
 std::string Loop::reason_to_stop() const {
   if (stage_.stop_requested && stage_.stop_requested()) return "a signal";
-  if (!options_.spot_notice.empty() && std::filesystem::exists(options_.spot_notice))
-    return "the notice " + options_.spot_notice.string();
+  if (notice_->came()) return "the notice " + options_.spot_notice;
   if (options_.stop_after_minutes > 0 && seconds_since(started_) > 60 * options_.stop_after_minutes)
     return "--stop-after-minutes";
   return "";
@@ -294,23 +310,6 @@ StageOutcome run_stage(const Stage& stage) {
     loop.log_failure(error.what());
     throw;
   }
-}
-
-std::string run_key(const TrainOptions& options, const std::vector<WeightedSource>& sources,
-                    const model::Transformer& model, const std::optional<weights::AdapterConfig>& adapter,
-                    std::int64_t steps) {
-  // contents, not names: folders may have been moved
-  std::string key = base::field_key(options) + ", {\"steps\": " + std::to_string(steps);
-  for (const WeightedSource& each : sources)
-    key += ", data " + each.source->fingerprint() + " weight " + std::to_string(each.weight);
-  key += ", dtype " + std::string(c10::toString(model.dtype()));
-  // weights that are trained differ from step to step; those under an adapter must not
-  if (adapter) {
-    weights::AdapterConfig nameless = *adapter;
-    nameless.base_model.clear();
-    key += ", base " + model.fingerprint() + ", adapter " + base::sha256(weights::adapter_config_json(nameless));
-  }
-  return key + "}";
 }
 
 }  // namespace tritonrl::train

@@ -14,10 +14,12 @@ void TrainOptions::fields(base::FieldVisitor& field) {
   field("epochs", epochs, {.help = "how often each pair is used, where --steps is 0", .least = 1});
   field("batch_tokens", batch_tokens, {.help = "tokens a step, rounded up to whole passes", .least = 1});
   field("pass_tokens", pass_tokens,
-        {.help = "tokens of one forward pass, which decide the memory; a step has several passes where it has more",
-         .least = 1});
+        {.help = "tokens of one forward pass, which decide the memory; a step has several passes where it has more. 0: "
+                 "as many sequences as fit",
+         .least = 0});
   field("longest", longest,
-        {.help = "longest example in tokens; longer ones are left out whole. 0: --pass-tokens", .least = 0});
+        {.help = "longest example in tokens; longer ones are left out whole. 0: --pass-tokens, or 8192 where that is 0",
+         .least = 0});
   schedule.fields(field);
   optimizer.fields(field);
   field("clip", clip, {.help = "largest norm of the gradients; 0: any", .least = 0});
@@ -38,9 +40,15 @@ void TrainOptions::fields(base::FieldVisitor& field) {
   field("keep", keep, {.help = "newest checkpoints that are kept", .least = 1, .keyed = false});
   field("mirror", mirror, {.help = "second folder that gets a copy of every checkpoint", .keyed = false});
   field("spot_notice", spot_notice,
-        {.help = "file that appears when this machine will be taken away: save and stop then", .keyed = false});
+        {.help = "file that appears, or address (http://…) that answers 200 instead of 404, when this machine will be "
+                 "taken away: save and stop then",
+         .keyed = false});
   field("stop_after_minutes", stop_after_minutes,
         {.help = "save and stop after this time, to go on later; 0: never", .least = 0, .keyed = false});
+  field("peak_tflops", peak_tflops,
+        {.help = "of the device in the model's type, for MFU; 0: by the GPU's name, where we know it",
+         .least = 0,
+         .keyed = false});
 }
 
 void check(const TrainOptions& options) {

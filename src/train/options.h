@@ -20,12 +20,12 @@ struct TrainOptions {
   std::int64_t steps = 0;  // 0: by epochs
   std::int64_t epochs = 3;
   std::int64_t batch_tokens = 16384;  // a step, of all ranks; rounded up to whole passes
-  std::int64_t pass_tokens = 8192;    // of one forward pass: what decides the memory
+  std::int64_t pass_tokens = 0;       // of one forward pass: what decides the memory. 0: by memory_plan.h, before a run
   std::int64_t longest = 0;           // longest example; longer ones are left out whole. 0: pass_tokens
   Schedule schedule;
   OptimizerOptions optimizer;
   double clip = 1;
-  Recompute recompute = Recompute::kAuto;
+  Recompute recompute = Recompute::kAuto;  // by memory_plan.h, before a run; a run that is still told so does not
   std::int64_t loss_chunk = 0;
   std::uint64_t seed = 0;
 
@@ -35,8 +35,9 @@ struct TrainOptions {
   double save_minutes = 5;
   int keep = 2;
   std::filesystem::path mirror;
-  std::filesystem::path spot_notice;
+  std::string spot_notice;  // a file or an address (spot_notice.h)
   double stop_after_minutes = 0;
+  double peak_tflops = 0;  // of the device; 0: not known, no MFU is told
 
   void fields(base::FieldVisitor& field);
   PackingOptions packing() const {

@@ -5,35 +5,34 @@
 #include <optional>
 #include <string>
 
-#include "base/json.h"
 #include "base/unique_fd.h"
 #include "record/run_manifest.h"
+#include "track/event_file.h"
+#include "track/metrics_file.h"
 
 namespace tritonrl::train {
 
-// The files of one run: runs/<name>/ manifest.json, metrics.jsonl, training.log.
+// The files of one run: runs/<name>/ manifest.json, metrics.jsonl, TensorBoard's events, training.log.
 class RunFiles {
  public:
-  // Makes the folder. `metrics_bytes`: what of the metrics is kept, the rest is of steps that will be done again; a
-  // file that is shorter (the machine lost it) stays as it is.
-  RunFiles(const std::filesystem::path& folder, std::int64_t metrics_bytes);
+  // Makes the folder. Metrics of steps after `last_step` go: they will be done again.
+  RunFiles(const std::filesystem::path& folder, std::int64_t last_step);
 
-  // One line of metrics.jsonl.
-  void metrics(const base::Json& line);
+  // A line of metrics.jsonl, and the same for TensorBoard.
+  void metrics(const track::StepMetrics& metrics);
   // A line of training.log, with the time in front.
   void log(const std::string& line);
   void manifest(const record::RunManifest& manifest);
   // When the run began, by the manifest that it wrote then.
   std::optional<std::string> started() const;
-
-  // The metrics so far are on the disk; how long their file is.
-  std::int64_t sync_metrics();
-  const std::filesystem::path& folder() const { return folder_; }
-  std::filesystem::path metrics_path() const { return folder_ / "metrics.jsonl"; }
+  // Returns once the metrics so far are on the disk.
+  void sync();
 
  private:
   std::filesystem::path folder_;
-  base::UniqueFd metrics_, log_;
+  track::MetricsFile metrics_;
+  track::EventFile events_;
+  base::UniqueFd log_;
 };
 
 std::string utc_now();  // "2026-11-16T15:00:00Z"

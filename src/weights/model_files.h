@@ -29,6 +29,8 @@ struct ModelFiles {
   std::shared_ptr<const TensorFiles> tensors;
 };
 
+// The config alone: no weights need to be there beside config.json.
+ModelConfig read_config(const ModelLocation& location);
 // Reads the config and the heads of all weight files, not the weights. UserError on anything malformed or missing.
 ModelFiles open_model(const ModelLocation& location);
 

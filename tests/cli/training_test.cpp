@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "record/run_manifest.h"
 #include "tests/cli/run_tritonrl.h"
+#include "text/chat_template.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -75,10 +76,59 @@ TEST_F(Training, FromNothingToAModelToAnAdapterThatAnswers) {
   EXPECT_EQ(manifest.value().options.at("lora_r").integer(), 16);
   EXPECT_FALSE(lines_of(base::read_file(in("runs/first/metrics.jsonl"))).empty());
 
+  // started again from its manifest, elsewhere: the same adapter, bit for bit
+  const base::CommandResult again = tritonrl(
+      {"sft", "--from-manifest", in("runs/first/manifest.json"), "--checkpoints", in("again"), "--name", "again"});
+  ASSERT_EQ(again.exit_code, 0) << again.errors;
+  EXPECT_EQ(base::read_file(in("checkpoints/sft_final/adapter_model.safetensors")),
+            base::read_file(in("again/sft_final/adapter_model.safetensors")));
+  const auto from_manifest = [&](const std::string& verb, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {verb, "--from-manifest", in("runs/first/manifest.json"), "--fresh"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return tritonrl(arguments);
+  };
+  expect_refused(from_manifest("pretrain", {}), "manifest of another verb");
+  expect_refused(from_manifest("sft", {"--data", file("other.jsonl", pairs + lines_of(pairs).front() + "\n")}),
+                 "holds other data");
+
+  // files of another tokenizer where the checkpoints' are
+  fs::create_directories(in("mixed/sft/tokenizer"));
+  base::write_file_atomically(in("mixed/sft/tokenizer/chat_template.jinja"),
+                              text::chat_template_jinja(text::ChatDialect::kQwen25));
+  const base::CommandResult mixed =
+      tritonrl({"sft", "--from-manifest", in("runs/first/manifest.json"), "--checkpoints", in("mixed")});
+  expect_refused(mixed, "two tokenizers are mixed");
+
   const base::CommandResult answered =
       tritonrl({"generate", "--model", in("checkpoints/pretrain_final"), "--adapter", in("checkpoints/sft_final"),
                 "--prompt", "say 3", "--max-new-tokens", "4", "--device", "cpu"});
   EXPECT_EQ(answered.exit_code, 0) << answered.errors;
+}
+
+// Nothing but config.json is there.
+TEST_F(Training, TellsWhatItWouldChoose) {
+  fs::create_directories(in("coder"));
+  base::write_file_atomically(in("coder/config.json"), R"({
+    "architectures": ["Qwen2ForCausalLM"], "model_type": "qwen2", "hidden_act": "silu", "hidden_size": 3584,
+    "intermediate_size": 18944, "max_position_embeddings": 32768, "num_attention_heads": 28, "num_hidden_layers": 28,
+    "num_key_value_heads": 4, "rms_norm_eps": 1e-06, "rope_theta": 1000000.0, "tie_word_embeddings": false,
+    "torch_dtype": "bfloat16", "vocab_size": 152064, "eos_token_id": 151645})");
+  const auto plan = [&](const char* memory, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments = {"sft",       "--model",  in("coder"), "--longest",   "2048",
+                                          "--dry-run", "--device", "cuda",      "--memory-gb", memory};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return tritonrl(arguments);
+  };
+  const base::CommandResult wide = plan("80"), narrow = plan("40"), none = plan("8");
+  EXPECT_EQ(wide.exit_code, 0) << wide.errors;
+  EXPECT_TRUE(contains(wide.output, "chosen: 16-bit weights, without recomputation, 2 sequences of 2048"))
+      << wide.output;
+  EXPECT_TRUE(contains(narrow.output, "chosen: 8-bit weights, without recomputation, 1 sequence of")) << narrow.output;
+  EXPECT_EQ(none.exit_code, 1) << none.errors;
+  EXPECT_TRUE(contains(none.output, "does not fit; Qwen/")) << none.output;
+  EXPECT_TRUE(contains(plan("40", {"--dtype", "bf16"}).output, "16-bit weights, with recomputation"));
+  EXPECT_EQ(pretrain({"--dry-run"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(in("checkpoints")));
 }
 
 TEST_F(Training, SaysWhatToDoAboutBadInput) {

@@ -4,15 +4,19 @@
 #include <ATen/ops/equal.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <set>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/json.h"
+#include "base/subprocess.h"
 #include "model/adapter.h"
 #include "tests/base/scratch_folder.h"
+#include "tests/hub/http_server.h"
 #include "tests/model/golden.h"
+#include "tests/paths.h"
 #include "tests/train/small_data.h"
 #include "text/tokenizer/tokenizer_json.h"
 #include "weights/model_files.h"
@@ -210,6 +214,41 @@ TEST(Loop, ASpotNoticeSavesAndStops) {
   EXPECT_EQ(run.checkpoints().steps("sft"), std::vector<std::int64_t>{1});
 }
 
+TEST(Loop, ASpotNoticeOfAnAddressSavesAndStops) {
+  const hub::HttpServer server([](const hub::ServedRequest&) { return hub::ServedAnswer{.status = 200}; });
+  SmallRun run(true);
+  run.options.spot_notice = server.address() + "/notice";
+  const StageOutcome outcome = run.go();
+  EXPECT_FALSE(outcome.finished);
+  EXPECT_EQ(outcome.why, "the notice " + run.options.spot_notice);
+  EXPECT_EQ(run.checkpoints().steps("sft"), std::vector<std::int64_t>{1});
+}
+
+// A run that was killed behind its checkpoint: what was done again is there once.
+TEST(Loop, TensorBoardShowsTheMetricsOfEveryStepOnce) {
+  SmallRun run(true);
+  run.options.save_every = 3;
+  run.options.peak_tflops = 0.001;
+  run.go(5);
+  fs::remove_all(run.checkpoints().step("sft", 5));
+  EXPECT_TRUE(run.go().finished);
+  const std::vector<base::Json> lines = run.metrics();
+  for (const char* name :
+       {"loss", "gradient_norm", "learning_rate", "tokens", "tokens_per_second", "mfu", "memory_bytes"})
+    EXPECT_TRUE(lines.at(0).at(name).real() > 0) << name;
+  EXPECT_NEAR(lines[0].at("mfu").real() * 1e9, lines[0].at("flops_per_second").real(), 1);
+  const base::CommandResult read =
+      base::run_command({test_python(), "-B", source_path("tests/track/read_events.py"), run.run().string()});
+  if (read.exit_code == 77) GTEST_SKIP() << "no TensorBoard in " << test_python();
+  ASSERT_EQ(read.exit_code, 0) << read.errors;
+  const base::Json scalars = base::Json::parse(read.output).at("scalars");
+  ASSERT_EQ(scalars.at("loss").size(), lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_EQ(scalars.at("loss")[i][0].integer(), lines[i].at("step").integer());
+    EXPECT_FLOAT_EQ(scalars.at("loss")[i][1].real(), lines[i].at("loss").real());
+  }
+}
+
 // What the error says that a run ends with.
 std::string complaint(SmallRun& run) {
   try {
@@ -254,6 +293,8 @@ TEST(Loop, StopsAtALossThatIsNotFiniteAndKeepsTheLastGoodCheckpoint) {
   run.options.save_every = 1;
   run.options.schedule.learning_rate = 1e30;
   EXPECT_NE(complaint(run).find("Lower --learning-rate"), std::string::npos);
+  // what was kept was kept before: all metrics that are there are finite
+  for (const double loss : losses_of(run.metrics())) EXPECT_TRUE(std::isfinite(loss));
 }
 
 TEST(Loop, StopsWhereNoEndOfTurnIsALabel) {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <iostream>
+
 #include "model/adapter.h"
 #include "model/stored_tensor.h"
 #include "tests/model/golden.h"
@@ -49,7 +51,7 @@ TEST(Parity, LossCurveAndFinalAdapterAreThoseOfPeft) {
   const at::Tensor losses = model::as_tensor(expected->load("losses"));
   const at::Tensor norms = model::as_tensor(expected->load("gradient_norms"));
   std::int64_t number = 0;
-  double worst = 0;
+  double worst_loss = 0, worst_norm = 0, worst_matrix = 0;
   for (const std::vector<Example>& examples : golden_steps(*expected)) {
     const std::vector<MicroBatch> batches = {batch_of({examples[0], examples[2]}),
                                              batch_of({examples[1], examples[3]})};
@@ -57,16 +59,20 @@ TEST(Parity, LossCurveAndFinalAdapterAreThoseOfPeft) {
     const StepOutcome outcome = step.run(batches, labelled, schedule.rate(number, kSteps), /*seed=*/1);
     const double loss_error = model::relative_error(outcome.loss, losses[number]);
     const double norm_error = model::relative_error(outcome.gradient_norm, norms[number]);
-    worst = std::max({worst, loss_error, norm_error / 10});
+    worst_loss = std::max(worst_loss, loss_error);
+    worst_norm = std::max(worst_norm, norm_error);
     EXPECT_LT(loss_error, 1e-4) << "step " << number;
     EXPECT_LT(norm_error, 1e-3) << "step " << number;
     ++number;
   }
-  RecordProperty("worst", std::to_string(worst));
   const auto end = weights::open_safetensors(run_folder() / "end/adapter_model.safetensors");
-  for (const model::NamedTensor& parameter : model::adapter_parameters(*model))
-    EXPECT_LT(model::relative_error(parameter.tensor, model::as_tensor(end->load(parameter.name))), 1e-3)
-        << parameter.name;
+  for (const model::NamedTensor& parameter : model::adapter_parameters(*model)) {
+    const double error = model::relative_error(parameter.tensor, model::as_tensor(end->load(parameter.name)));
+    EXPECT_LT(error, 1e-3) << parameter.name;
+    worst_matrix = std::max(worst_matrix, error);
+  }
+  std::cout << kSteps << " steps against transformers and peft, largest relative differences: loss " << worst_loss
+            << ", gradient norm " << worst_norm << ", final adapter " << worst_matrix << "\n";
 }
 
 }  // namespace

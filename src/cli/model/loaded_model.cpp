@@ -72,6 +72,10 @@ weights::ModelLocation locate_model(const std::string& name) {
   return find_model(name, hub_from_environment(), transfer_on_stderr());
 }
 
+weights::ModelConfig locate_config(const std::string& name) {
+  return find_config(name, hub_from_environment(), transfer_on_stderr());
+}
+
 ModelArguments with_base(ModelArguments arguments) {
   const std::filesystem::path folder = arguments.model, config = folder / "adapter_config.json";
   std::error_code unreachable;

@@ -33,6 +33,8 @@ model::LoadAdapterOptions adapter_options(bool any_base);
 // A name as --model takes it; downloads it if it must. UserError says where was looked.
 weights::ModelLocation locate_model(const std::string& name);
 
+weights::ModelConfig locate_config(const std::string& name);
+
 // With the base that it names, where --model is the folder of an adapter. UserError if that names none, or if --adapter
 // is given too.
 ModelArguments with_base(ModelArguments arguments);

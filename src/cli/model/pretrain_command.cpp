@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "cli/commands.h"
 #include "cli/field_options.h"
+#include "cli/model/memory_choice.h"
 #include "cli/model/model_commands.h"
 #include "cli/model/stage_run.h"
 #include "data/prepare/benchmark_hashes.h"
@@ -108,13 +110,13 @@ void make_tokenizer(const PretrainOptions& options, const train::Refused& refuse
                                    .model_max_length = static_cast<int>(options.shape.context)}));
 }
 
-weights::ModelConfig model_config(const ShapeOptions& shape, const text::Tokenizer& tokenizer) {
+weights::ModelConfig model_config(const ShapeOptions& shape, std::int64_t tokens) {
   if (shape.hidden % shape.heads != 0 || shape.heads % shape.kv_heads != 0)
     throw base::UserError("pretrain", "--hidden must be a multiple of --heads, and --heads one of --kv-heads");
   weights::ModelConfig config;
   config.architecture = weights::Architecture::kLlama;
   // products on a GPU want a width that is a multiple of 64
-  config.vocab_size = (tokenizer.size() + 63) / 64 * 64;
+  config.vocab_size = (tokens + 63) / 64 * 64;
   config.hidden_size = shape.hidden;
   config.intermediate_size = shape.intermediate;
   config.num_hidden_layers = shape.layers;
@@ -123,14 +125,23 @@ weights::ModelConfig model_config(const ShapeOptions& shape, const text::Tokeniz
   config.head_dim = shape.hidden / shape.heads;
   config.max_position_embeddings = shape.context;
   config.tie_word_embeddings = !shape.untied;
-  config.eos_token_ids = {*tokenizer.id_of(text::kTurnEnd)};
   return config;
 }
 
-int run_pretrain(const PretrainOptions& options, train::Communicator& ranks) {
-  train::TrainOptions training = options.train;
-  if (training.steps == 0) throw base::UserError("pretrain", "generated pairs have no end: pass --steps");
-  if (training.longest == 0) training.longest = std::min(training.pass_tokens, options.shape.context);
+// What is left to the machine, settled before the tokenizer is there; false: it does not fit, which a dry run has told.
+bool settle(PretrainOptions& options, bool tell) {
+  bool eight_bit = false;
+  const weights::ModelConfig config = model_config(options.shape, options.shape.vocabulary);
+  const bool fits = settle_memory(options.stage, config, /*adapter=*/std::nullopt, eight_bit, options.train, tell);
+  options.stage.dtype = dtype_name(options.stage);
+  if (options.train.peak_tflops == 0) options.train.peak_tflops = known_peak_tflops(options.stage);
+  return fits;
+}
+
+int run_pretrain(const PretrainOptions& given, train::Communicator& ranks) {
+  PretrainOptions options = given;
+  settle(options, ranks.first());
+  const train::TrainOptions& training = options.train;
   train::check(training);
   const auto hashes = std::make_shared<const data::BenchmarkHashes>(data::BenchmarkHashes::built_in());
   const train::Refused refused = [hashes](const std::string& hash) { return hashes->contains(hash); };
@@ -143,7 +154,8 @@ int run_pretrain(const PretrainOptions& options, train::Communicator& ranks) {
   const std::optional<fs::path> from = stage_start(options.stage, kPretrain, training.mirror);
 
   const text::ModelText text = weights::open_tokenizer({weights::ModelLocation::Kind::kFolder, tokenizer});
-  const weights::ModelConfig config = model_config(options.shape, text.tokenizer);
+  weights::ModelConfig config = model_config(options.shape, text.tokenizer.size());
+  config.eos_token_ids = {*text.tokenizer.id_of(text::kTurnEnd)};
   const train::ExampleMaker maker(text, config.eos_token_ids);
   std::vector<train::WeightedSource> sources = {
       {std::make_shared<train::GeneratedSource>(options.generated, refused, maker),
@@ -153,6 +165,7 @@ int run_pretrain(const PretrainOptions& options, train::Communicator& ranks) {
     train::require_trainable(*pairs, training.packing(), maker.end_of_turn());
     sources.push_back({pairs, options.data_share});
   }
+  require_data_of_manifest(options.stage, sources);
   const model::ModelOptions how = options.stage.model_options(/*eight_bit=*/false, /*trainable=*/true);
   const auto model =
       from ? model::Transformer::load(weights::open_model({weights::ModelLocation::Kind::kFolder, *from}), how)
@@ -182,8 +195,14 @@ void add_pretrain_command(CLI::App& app, int& exit_code) {
       "train a small model from scratch: tokenizer, model and pairs from the generator; goes on where it "
       "was stopped");
   declare_fields(*command, *options);
+  declare_manifest(*command, *options, options->stage);
   command->callback([options, &exit_code] {
-    exit_code = with_ranks([&](train::Communicator& ranks) { return run_pretrain(*options, ranks); });
+    if (options->train.steps == 0) throw base::UserError("pretrain", "generated pairs have no end: pass --steps");
+    if (options->stage.dry_run) {
+      exit_code = settle(*options, /*tell=*/true) ? kDone : kAnswerIsNo;
+      return;
+    }
+    exit_code = with_ranks(options->stage, [&](train::Communicator& ranks) { return run_pretrain(*options, ranks); });
   });
 }
 

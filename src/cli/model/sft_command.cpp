@@ -6,8 +6,10 @@
 #include <thread>
 
 #include "base/error.h"
+#include "cli/commands.h"
 #include "cli/field_options.h"
 #include "cli/model/companion_files.h"
+#include "cli/model/memory_choice.h"
 #include "cli/model/model_commands.h"
 #include "record/data_folder.h"
 #include "train/checks.h"
@@ -39,15 +41,28 @@ std::unique_ptr<model::Transformer> load(const SftOptions& options, const weight
   return model;
 }
 
-int run_ranks(const SftOptions& options, train::Communicator& ranks) {
+// What is left to the machine, settled; false: it does not fit, which a dry run has told.
+bool settle(SftOptions& options, const weights::ModelConfig& config, bool tell) {
+  const auto adapter = options.all_parameters ? std::nullopt : std::optional(options.adapter);
+  const bool fits = settle_memory(options.stage, config, adapter, options.eight_bit, options.train, tell);
+  options.stage.dtype = dtype_name(options.stage);
+  if (options.train.peak_tflops == 0) options.train.peak_tflops = known_peak_tflops(options.stage);
+  return fits;
+}
+
+void check_given(const SftOptions& options) {
   if (options.model.empty())
     throw base::UserError("sft", "no model; pass --model FOLDER, a .gguf file or owner/name on the hub");
   if (options.all_parameters && options.eight_bit)
     throw base::UserError("sft", "--eight-bit weights are frozen; leave out --all-parameters or --eight-bit");
-  train::TrainOptions training = options.train;
+}
+
+int run_ranks(const SftOptions& given, train::Communicator& ranks) {
+  SftOptions options = given;
   const weights::ModelLocation location = locate_model(options.model);
   const weights::ModelConfig config = weights::open_model(location).config;
-  if (training.longest == 0) training.longest = std::min(training.pass_tokens, config.max_position_embeddings);
+  settle(options, config, ranks.first());
+  const train::TrainOptions& training = options.train;
   if (training.longest > config.max_position_embeddings)
     throw base::UserError("sft", "--longest " + std::to_string(training.longest) + " is more than the model's " +
                                      std::to_string(config.max_position_embeddings) + " positions; lower it");
@@ -56,6 +71,7 @@ int run_ranks(const SftOptions& options, train::Communicator& ranks) {
   const fs::path data = options.data.empty() ? record::DataFolder{}.pairs(record::Split::kTrain) : options.data;
   const auto pairs = std::make_shared<train::PairFile>(
       data, maker, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  require_data_of_manifest(options.stage, {{pairs, 1}});
   const train::PackingOptions packing = training.packing();
   train::require_trainable(*pairs, packing, maker.end_of_turn());
   if (ranks.first())
@@ -109,7 +125,12 @@ void SftOptions::fields(base::FieldVisitor& field) {
 }
 
 int run_sft(const SftOptions& options) {
-  return with_ranks([&](train::Communicator& ranks) { return run_ranks(options, ranks); });
+  check_given(options);
+  if (options.stage.dry_run) {
+    SftOptions planned = options;
+    return settle(planned, locate_config(options.model), /*tell=*/true) ? kDone : kAnswerIsNo;
+  }
+  return with_ranks(options.stage, [&](train::Communicator& ranks) { return run_ranks(options, ranks); });
 }
 
 void add_sft_command(CLI::App& app, int& exit_code) {
@@ -117,6 +138,7 @@ void add_sft_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "sft", "fine-tune a model on a file of pairs: a LoRA adapter or all parameters; goes on where it was stopped");
   declare_fields(*command, *options);
+  declare_manifest(*command, *options, options->stage);
   command->callback([options, &exit_code] { exit_code = run_sft(*options); });
 }
 

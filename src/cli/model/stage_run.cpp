@@ -2,11 +2,16 @@
 
 #include <torch/headeronly/version.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 
+#include "base/error.h"
+#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/stop_signals.h"
 #include "train/run_files.h"
@@ -44,6 +49,9 @@ void StageOptions::fields(base::FieldVisitor& field) {
   static constexpr const char* kTypes[] = {"auto", "fp32", "bf16", "fp16"};
   field("dtype", dtype, {.help = "of the weights; auto: fp32 on the CPU, bf16 on a GPU", .choices = kTypes});
   field("threads", threads, {.help = "of the CPU; 0: one a core", .least = 0, .most = 4096});
+  field("memory_gb", memory_gb,
+        {.help = "memory of the device to plan with, in 10^9 bytes; 0: what it has", .least = 0});
+  field("dry_run", dry_run, {.help = "tell what would be chosen for this memory, and why, and stop"});
 }
 
 model::ModelOptions StageOptions::model_options(bool eight_bit, bool trainable) const {
@@ -54,11 +62,16 @@ model::ModelOptions StageOptions::model_options(bool eight_bit, bool trainable) 
   arguments.eight_bit = eight_bit;
   model::ModelOptions options = cli::model_options(arguments);
   options.trainable = trainable;
+  if (options.device.is_cuda()) {
+    if (const auto ranks = train::rank_environment(std::getenv))
+      options.device = c10::Device(c10::kCUDA, static_cast<c10::DeviceIndex>(ranks->local_rank));
+  }
   return options;
 }
 
-int with_ranks(const std::function<int(train::Communicator&)>& work) {
-  const auto ranks = train::processes_of_environment();
+int with_ranks(const StageOptions& options, const std::function<int(train::Communicator&)>& work) {
+  const auto ranks = train::processes_of_environment(
+      train::rank_environment(std::getenv), options.model_options(/*eight_bit=*/false, /*trainable=*/false).device);
   try {
     return work(*ranks);
   } catch (const std::exception& error) {
@@ -92,6 +105,39 @@ record::RunManifest manifest_of(const StageOptions& options, const std::string& 
   manifest.versions.program = TRITONRL_VERSION;
   manifest.versions.torch = TORCH_VERSION;
   return manifest;
+}
+
+void declare_manifest(CLI::App& command, StageOptions& stage, const std::function<void(const base::Json&)>& put) {
+  const auto read = [&stage, put](const std::string& path) {
+    const base::Result<record::RunManifest> manifest = record::run_manifest_from_json(base::read_file(path));
+    if (!manifest.ok()) throw base::UserError("train", path + ": " + manifest.error());
+    base::Json options = manifest.value().options;
+    options.erase("fresh");
+    try {
+      put(options);
+    } catch (const base::FieldError& error) {
+      throw base::UserError("train", path + ": " + error.what() + "; it is the manifest of another verb or version");
+    }
+    stage.manifest_data = manifest.value().data;
+  };
+  command
+      .add_option_function<std::string>("--from-manifest", read,
+                                        "manifest.json of an earlier run: its options, but for those given here")
+      ->trigger_on_parse();  // before the others, which win
+}
+
+// Contents, not names: files may lie elsewhere.
+void require_data_of_manifest(const StageOptions& options, const std::vector<train::WeightedSource>& sources) {
+  for (const train::WeightedSource& each : sources) {
+    const bool known =
+        options.manifest_data.empty() || std::ranges::any_of(options.manifest_data, [&](const auto& entry) {
+          return entry.second == each.source->fingerprint();
+        });
+    if (!known)
+      throw base::UserError("train", each.source->name() +
+                                         " holds other data than the run of the manifest read; name "
+                                         "that file with --data, or leave out --from-manifest");
+  }
 }
 
 int run_to_end(train::Stage& stage) {

@@ -34,6 +34,7 @@ void add_train_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<TrainCommandOptions>();
   CLI::App* command = app.add_subcommand("train", "run the stages of training one after the other");
   declare_fields(*command, *options);
+  declare_manifest(*command, *options, options->sft.stage);
   command->callback([options, &exit_code] { exit_code = run_train(*options); });
 }
 
