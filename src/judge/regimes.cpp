@@ -11,7 +11,7 @@ namespace tritonrl::judge {
 namespace {
 
 // The largest element: beyond where exp, tanh and their like end, and near the largest of the narrowest usual type.
-constexpr double kTens = 30, kThousands = 6e4;
+constexpr double kTens = 30, kThousands = 6e4, kThousandth = 1e-3;
 constexpr double kTails = 1.5, kNeedle = 100, kConstant = 1e-3;
 constexpr std::size_t kFew = 16;          // elements: a temperature or a scale, which has a range of its own
 constexpr std::size_t kNeedleEvery = 48;  // elements; one in each row at least
@@ -48,6 +48,29 @@ std::string changed_in_place(const runner::TensorData& data, Change change) {
   });
 }
 
+// Where the last entry of the first dimension begins: norms over several dimensions see it alone. One is none.
+std::size_t last_entry(const runner::TensorData& data) {
+  const std::size_t count = Elements(data).count();
+  const auto entries = static_cast<std::size_t>(data.sizes.empty() ? 1 : data.sizes.front());
+  return entries > 1 ? count - count / entries : count;
+}
+
+// A mask with its values at other places; a constant with others about as large.
+std::string redrawn_selector(const runner::TensorData& data, std::uint64_t seed) {
+  const Elements elements(data);
+  const double one = elements[0];
+  double other = one;
+  for (std::size_t i = 1; i < elements.count() && other == one; ++i) other = elements[i];
+  if (!std::isfinite(one) || !std::isfinite(other)) return data.bytes;
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> share(0, 1);
+  return changed(data, [&](double) {
+    const double drawn = share(random);
+    if (one != other) return drawn < 0.5 ? one : other;
+    return one == 0 ? drawn - 0.5 : one * (0.5 + drawn);
+  });
+}
+
 }  // namespace
 
 bool is_regime(std::string_view variation) {
@@ -73,9 +96,9 @@ double centre_of(const runner::TensorData& data) {
 }
 
 std::string in_regime(const runner::TensorData& data, std::string_view variation, int call, std::uint64_t seed) {
-  if (!float_scalar(data.dtype) || Elements(data).count() < kFew || is_selector(data) ||
-      has_order(data, Elements(data)))
-    return data.bytes;
+  if (!float_scalar(data.dtype)) return data.bytes;
+  if (is_selector(data)) return variation == "uneven" && call == 2 ? redrawn_selector(data, seed) : data.bytes;
+  if (Elements(data).count() < kFew || has_order(data, Elements(data))) return data.bytes;
   const double centre = centre_of(data);
   std::mt19937_64 random(seed);
   if (variation == "wide") {
@@ -86,7 +109,9 @@ std::string in_regime(const runner::TensorData& data, std::string_view variation
     }
     const double factor = largest > 0 ? (call == 0 ? kTens : kThousands) / largest : 1;
     std::normal_distribution<double> normal(0, kTails);
-    return changed_in_place(data, [&](double value, std::size_t) {
+    const std::size_t small_from = last_entry(data);
+    return changed_in_place(data, [&](double value, std::size_t i) {
+      if (call > 1 && i >= small_from) return (value - centre) * kThousandth;  // what is added under a root shows
       return (value - centre) * (call <= 1 ? factor : std::exp(normal(random)));
     });
   }
@@ -105,10 +130,7 @@ std::string in_regime(const runner::TensorData& data, std::string_view variation
   }
   if (call == 1) {  // rows in turn: as it was; nearly its first element, since equal ones have no largest; zero
     double first = 0;
-    // norms over several dimensions see zeros alone in the last entry of the first one
-    const std::size_t count = Elements(data).count();
-    const auto entries = static_cast<std::size_t>(data.sizes.empty() ? 1 : data.sizes.front());
-    const std::size_t zeros_from = entries > 1 ? count - count / entries : count;
+    const std::size_t zeros_from = last_entry(data);
     return changed_in_place(data, [&](double value, std::size_t i) {
       if (i >= zeros_from) return 0.0;
       if (i % row == 0) first = value;

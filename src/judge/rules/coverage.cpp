@@ -110,6 +110,21 @@ Reach reach_of(const program::Program& program, const std::vector<runner::Launch
   };
   add(forward.inputs, loaded, read_by_torch, &out.inputs);
   add(forward.outputs, stored, written_by_torch, &out.outputs);
+  std::set<int> known;  // and told already
+  for (const program::TensorRef ref : runner::tensors_of(forward.outputs)) known.insert(storage_of(program, ref));
+  for (const program::Step& step : forward.steps) {
+    const auto* call = std::get_if<program::AtenCall>(&step);
+    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+    if (op == nullptr || op->kind != program::OperatorKind::kAllocate) continue;
+    program::for_each_tensor(call->result, [&](program::TensorRef ref) {
+      const int storage = storage_of(program, ref);
+      if (!known.insert(storage).second) return;
+      const double bytes = program::unique_bytes(program.tensors[static_cast<std::size_t>(ref.index)]);
+      const auto found = stored.find(storage);
+      const bool kernels_alone = loaded.contains(storage) && bytes > 0 && !written_by_torch.contains(storage);
+      out.between.push_back(kernels_alone ? (found == stored.end() ? 0 : found->second / bytes) : -1);
+    });
+  }
   return out;
 }
 

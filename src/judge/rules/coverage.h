@@ -46,6 +46,7 @@ class Coverage {
 // Negative: torch reads or writes it too, or nothing is known.
 struct Reach {
   std::vector<double> inputs, outputs;  // in the order of tensors_of
+  std::vector<double> between;          // stores of what forward allocates for itself, in the order of that
 };
 Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches);
 

@@ -149,6 +149,48 @@ Checked processes_differ(const Evidence& evidence) {
   return std::nullopt;
 }
 
+// By call of forward: the memory of its outputs that its steps use.
+std::vector<std::set<int>> memory_of_outputs(const Program& program) {
+  std::vector<std::set<int>> out;
+  for (const program::Forward& forward : program.forwards) {
+    std::set<int> used;
+    for (const Step& step : forward.steps) {
+      const StepAccess access = access_of(program, step);
+      used.insert(access.reads.begin(), access.reads.end());
+      used.insert(access.writes.begin(), access.writes.end());
+    }
+    std::set<int>& mine = out.emplace_back();
+    for (const program::TensorRef ref : runner::tensors_of(forward.outputs)) {
+      const int storage = tensor_of(program, ref).storage;
+      if (used.contains(storage)) mine.insert(storage);
+    }
+    for (const program::TensorRef ref : runner::tensors_of(forward.inputs)) mine.erase(tensor_of(program, ref).storage);
+  }
+  return out;
+}
+
+// The call that works on what an earlier one gave back; 0: none.
+std::size_t call_that_returns(const Program& program) {
+  std::set<int> given;
+  const std::vector<std::set<int>> calls = memory_of_outputs(program);
+  for (std::size_t f = 0; f < calls.size(); ++f) {
+    for (const int one : calls[f]) {
+      if (given.contains(one)) return f;
+    }
+    given.insert(calls[f].begin(), calls[f].end());
+  }
+  return 0;
+}
+
+// Results are kept while forward is called again, so that memory comes back only where the file keeps it.
+Checked outputs_return(const Evidence& evidence) {
+  const std::size_t call = call_that_returns(*evidence.again);
+  if (call == 0 || call_that_returns(*evidence.reference) != 0) return std::nullopt;
+  return Violation{.message = "call " + std::to_string(call + 1) +
+                              " of forward works on memory that an earlier call returned as its result",
+                   .advice = "allocate the outputs of each call anew: a caller may keep them"};
+}
+
 // The same of all forwards of one recording but the first, which may prepare the module.
 Checked calls_differ(const Evidence& evidence) {
   const Program& candidate = *evidence.candidate;
@@ -188,6 +230,8 @@ constexpr Rule kStabilityRules[] = {
      "calls of forward behind the first do different things", 4},
     {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kTwoRecordings, rules::kStability, "",
      processes_differ, "the file does something else in a second process"},
+    {rules::kAliasing, Stage::kCompile, Kind::kWrong, LooksAt::kTwoRecordings, rules::kAliasing, "", outputs_return,
+     "a call works on memory that an earlier one returned, where the reference does not", 7},
     {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kReplacement, rules::kStability, "",
      replacement_differs, "recorded once more, the file does something else", 4},
 };

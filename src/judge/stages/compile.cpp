@@ -52,10 +52,12 @@ bool begins_a_word(const std::string& code, std::size_t at) {
   return at == 0 || (std::isalnum(static_cast<unsigned char>(code[at - 1])) == 0 && code[at - 1] != '_');
 }
 
-// Whether its text knows a source of chance: what it does seldom is looked for in more calls.
+// Whether its text knows a source of chance, or counts: what it does seldom, or late, is looked for in more calls.
 bool draws_lots(const std::string& code) {
-  constexpr std::string_view kSources[] = {"random", "urandom", "time",         "hash",
-                                           "uuid",   "secrets", "perf_counter", "id("};
+  constexpr std::string_view kSources[] = {"random",  "urandom",      "time",    "hash",  "uuid",
+                                           "secrets", "perf_counter", "id(",     "next(", "itertools",
+                                           "global",  "iter(",        "nonlocal"};
+  if (code.find("+= 1") != std::string::npos || code.find(".pop(") != std::string::npos) return true;
   for (const std::string_view source : kSources) {
     for (std::size_t at = code.find(source); at != std::string::npos; at = code.find(source, at + 1)) {
       if (begins_a_word(code, at)) return true;  // program_id( is none

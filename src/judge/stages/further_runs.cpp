@@ -12,7 +12,7 @@ namespace tritonrl::judge {
 namespace {
 
 constexpr int kCombinations = 4;
-constexpr std::size_t kRepeatedCalls = 40;
+constexpr std::size_t kRepeatedCalls = 300;
 constexpr double kClearlyWrong = 10;  // times what is allowed
 
 // Launches with several configurations, each with those that compiled.

@@ -169,6 +169,7 @@ RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealV
     }
     for (runner::LaunchReport& report : outcome.launches) out.launches.push_back(std::move(report));
   }
+  if (alone && variants_of(real.compiled) > kMaxSampledVariants) log.told.unseen.emplace_back("configurations");
   log.passed("real sizes", "bounds of " + std::to_string(trial.options.sampled_programs) + " programs a launch");
   // a GPU computes it as a whole
   if (!alone) return out;

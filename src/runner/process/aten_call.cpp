@@ -141,6 +141,17 @@ bool same_strides(const at::Tensor& made, const program::Tensor& recorded) {
   return true;
 }
 
+// Statistics that a normalisation gives beside its result are float32 on a GPU, and of the input's type here.
+void widen_statistics(Results& results, const std::vector<std::optional<program::TensorRef>>& places,
+                      const program::Program& program) {
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    if (!results[i] || !places[i] || !results[i]->defined()) continue;
+    const program::Tensor& recorded = program.tensors[static_cast<std::size_t>(places[i]->index)];
+    if (recorded.dtype == program::DType::kFloat32 && at::isReducedFloatingType(results[i]->scalar_type()))
+      results[i] = results[i]->to(at::kFloat);
+  }
+}
+
 bool fits(const at::Tensor& made, const program::Tensor& recorded, Layout layout) {
   if (layout == Layout::kConverted) return same_sizes(made, recorded);
   return same_shape(made, recorded) && same_strides(made, recorded);
@@ -181,6 +192,7 @@ void execute_call(const program::Program& program, const program::AtenCall& call
   if (made.size() != places.size()) {
     throw Stop{RunOutcome::Kind::kMismatch, call.op + " gave another number of results than recorded", Mismatch{}};
   }
+  widen_statistics(made, places, program);
   for (std::size_t i = 0; i < made.size(); ++i) {
     if (!made[i] || !places[i] || !made[i]->defined()) continue;
     const program::Tensor& place = program.tensors[static_cast<std::size_t>(places[i]->index)];

@@ -195,8 +195,10 @@ void KnownValues::launched(const LaunchReport& report) {
 
 bool KnownValues::incomplete(program::TensorRef output) {
   const int storage = storages_.tensor(output).storage;
-  return whole_ && held(storage) == Held::kPartly && covers_storage(output) &&
-         stored_[static_cast<std::size_t>(storage)] + kSector < static_cast<double>(storages_.bytes(storage));
+  // of a larger buffer the output's own part must be there
+  const double bytes = covers_storage(output) ? static_cast<double>(storages_.bytes(storage))
+                                              : program::unique_bytes(storages_.tensor(output));
+  return whole_ && held(storage) == Held::kPartly && stored_[static_cast<std::size_t>(storage)] + kSector < bytes;
 }
 
 KnownValues::Layout KnownValues::layout_of(program::TensorRef ref, int dimension) const {
