@@ -93,9 +93,10 @@ class PlainForm {
     const bool defines = is_function(node) || node.is("ClassDef");
     Place inside = place;
     if (node.is("ClassDef")) {
-      inside = {.owner = node.text("name"),
-                .keeps_fields = keeps_annotations_ || !node.nodes("decorator_list").empty() || !derives_from_module(node),
-                .in_class_body = true};
+      inside = {
+          .owner = node.text("name"),
+          .keeps_fields = keeps_annotations_ || !node.nodes("decorator_list").empty() || !derives_from_module(node),
+          .in_class_body = true};
     } else if (is_function(node)) {
       inside = {};
       if (place.in_class_body) inside = {.owner = place.owner, .self = first_parameter(node)};

@@ -41,8 +41,8 @@ struct GenerateOptions {
   // Whether a composition (operator_hash) must not be drawn: BenchmarkHashes::contains. Empty: none is refused.
   std::function<bool(const std::string& operator_hash)> refused;
 
-  // All but `counted_names` and `refused`. `apart`: each is an option of its own, the seed as --generator-seed; else whoever has them sets
-  // families, shares, sizes and seed by options that hold several.
+  // All but `counted_names` and `refused`. `apart`: each is an option of its own, the seed as --generator-seed; else
+  // whoever has them sets families, shares, sizes and seed by options that hold several.
   void fields(base::FieldVisitor& field, bool apart);
 };
 

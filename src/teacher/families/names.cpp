@@ -15,8 +15,7 @@ struct Vocabulary {
 // Sorted by hint.
 constexpr Vocabulary kVocabulary[] = {
     {"Block", "Block BasicBlock Layer Unit Module Cell Stage Branch Body Core SubNet Component"},
-    {"Net",
-     "Net Network Block Layer Head Encoder Decoder Attention Loss Norm MLP Conv Embedding Mixer Backbone"},
+    {"Net", "Net Network Block Layer Head Encoder Decoder Attention Loss Norm MLP Conv Embedding Mixer Backbone"},
     {"act", "act activation nonlinearity act_fn relu nonlin act_layer phi"},
     {"alpha", "alpha a coef weight ratio lam strength"},
     {"attn", "attn attention weights scores att a probs attn_weights alpha"},

@@ -26,10 +26,9 @@ Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view en
                            syntax::SyntaxArena& arena);
 
 // The same with names that say what they name and nothing else: attr1 for attributes, var1 for variables and arguments,
-// SIZE1 for constants, helper1 for functions, Class1 for classes, each counted as they come; the entry point is `Model`.
-// Who learns from modules then need not learn to copy names.
-Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point,
-                              syntax::SyntaxArena& arena);
+// SIZE1 for constants, helper1 for functions, Class1 for classes, each counted as they come; the entry point is
+// `Model`. Who learns from modules then need not learn to copy names.
+Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena);
 
 // The facts of the module before are those of the one after.
 Facts renamed_facts(const Facts& facts, const Renamed& renamed);
