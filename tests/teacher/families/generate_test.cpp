@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "teacher/families/counted_module.h"
 #include "teacher/families/idioms.h"
 
 namespace tritonrl::teacher {
@@ -20,6 +21,20 @@ TEST(PairGenerator, GivesAPairByItsIndexAlone) {
   EXPECT_EQ(a.answer.solution, b.answer.solution);
   EXPECT_FALSE(a.answer.regions.empty());
   EXPECT_NE(a.answer.solution.find("class ModelNew"), std::string::npos);
+}
+
+TEST(PairGenerator, CountsNamesAsPromptsDo) {
+  GenerateOptions options;
+  options.styles = Styles::kReal;
+  options.counted_names = true;
+  PairGenerator generator(options);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const GeneratedPair pair = generator.pair(i);
+    const auto counted = counted_module(pair.module, pair.entry_point);
+    ASSERT_TRUE(counted);
+    EXPECT_EQ(counted->text, pair.module) << "who asks for that module shows the same text";
+    EXPECT_EQ(pair.module.find("\"\"\""), std::string::npos);
+  }
 }
 
 TEST(PairGenerator, RefusesCompositions) {
