@@ -289,14 +289,21 @@ DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& d
   return out;
 }
 
+const Draw* CandidateRun::fitting(const SizedCandidate& candidate, const Draw* draw) {
+  if (draw->without_buffers == nullptr || !draw->not_applicable.empty()) return draw;
+  const std::vector<const GivenState*> missing = drawn_of(candidate.program(), draw->state).missing;
+  return std::ranges::any_of(missing, &GivenState::buffer) ? draw->without_buffers.get() : draw;
+}
+
 DrawResult CandidateRun::judge_as(const SizedCandidate& candidate, const Draw& draw,
                                   const runner::RunRequest& how) const {
   return result_of(candidate, draw, replayer_.runner().run(how, options_.budget));
 }
 
-void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, const std::vector<const Draw*>& draws,
+void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, std::vector<const Draw*> draws,
                         std::vector<DrawResult>* results) {
   results->clear();
+  for (const Draw*& draw : draws) draw = fitting(candidate, draw);
   for (const Draw* draw : draws) results->push_back(unjudged(candidate, *draw));
   for (std::size_t i = 0; i < draws.size(); ++i) {
     if (!(*results)[i].right()) continue;
@@ -319,8 +326,8 @@ bool CandidateRun::complete(SizedCandidate& candidate, const std::vector<const D
   return request_.strides.size() != before;
 }
 
-std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, const std::vector<const Draw*>& draws,
-                                            int variant) {
+std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, std::vector<const Draw*> draws, int variant) {
+  for (const Draw*& draw : draws) draw = fitting(candidate, draw);
   std::vector<DrawResult> out(draws.size());
   for (int mend = 0;; ++mend) {
     std::vector<runner::RunRequest> requests;

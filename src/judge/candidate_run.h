@@ -67,12 +67,12 @@ class CandidateRun {
 
   // `candidate` (recorded from `request`, at the size of the draws) may be recorded again where a real result is laid
   // out otherwise than recorded, or where a draw needs other answers.
-  std::vector<DrawResult> judge(SizedCandidate& candidate, const std::vector<const Draw*>& draws, int variant = 0);
+  std::vector<DrawResult> judge(SizedCandidate& candidate, std::vector<const Draw*> draws, int variant = 0);
 
   // The same in two steps, around the run of a batch that may hold other runs too. `plan` fills `results` (which must
   // live until then) when the batch runs; `complete` tries again what needs another recording. True if `candidate` was
   // recorded again.
-  void plan(RunBatch& batch, const SizedCandidate& candidate, const std::vector<const Draw*>& draws,
+  void plan(RunBatch& batch, const SizedCandidate& candidate, std::vector<const Draw*> draws,
             std::vector<DrawResult>* results);
   bool complete(SizedCandidate& candidate, const std::vector<const Draw*>& draws, std::vector<DrawResult>* results);
 
@@ -85,6 +85,8 @@ class CandidateRun {
 
  private:
   static DrawResult unjudged(const SizedCandidate& candidate, const Draw& draw);
+  // The draw, or what it has for candidates that lack some of its buffers.
+  static const Draw* fitting(const SizedCandidate& candidate, const Draw* draw);
   struct Mend {
     bool again = false;              // the candidate was recorded once more
     std::optional<Finding> finding;  // and is refused

@@ -30,8 +30,36 @@ std::optional<ConstantFill> fill_at(const program::Program& program, std::size_t
   return found;
 }
 
-// What it is filled with; none for what is no single number (arange).
+// The tensor that a step of the constructor copies as a whole from numbers of the source.
+std::optional<ConstantFill> literal_at(const program::Program& program, std::size_t step) {
+  const auto* call = std::get_if<program::AtenCall>(&program.initialise[step]);
+  const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
+  if (op == nullptr || op->kind != program::OperatorKind::kCopy) return std::nullopt;
+  const StepAccess access = access_of(program, program.initialise[step]);
+  if (access.reads.size() != 1 || program.storages[static_cast<std::size_t>(access.reads.front())].constant.empty())
+    return std::nullopt;
+  std::optional<ConstantFill> found;
+  program::for_each_tensor(call->result, [&](program::TensorRef ref) {
+    if (covers(program, program.tensors[static_cast<std::size_t>(ref.index)]))
+      found = {static_cast<int>(step), ref, /*literal=*/true};
+  });
+  return found;
+}
+
+// The first of the numbers that such a step copies.
+std::optional<double> literal_of(const program::Program& program, const ConstantFill& fill) {
+  const program::Step& step = program.initialise[static_cast<std::size_t>(fill.step)];
+  const int read = access_of(program, step).reads.front();
+  const auto from = std::find_if(program.tensors.begin(), program.tensors.end(),
+                                 [&](const program::Tensor& one) { return one.storage == read; });
+  if (from == program.tensors.end() || !float_scalar(from->dtype)) return std::nullopt;
+  const Elements held({.dtype = from->dtype, .sizes = {1}, .bytes = program.storages[static_cast<std::size_t>(read)].constant});
+  return held.count() > 0 ? std::optional(held[0]) : std::nullopt;
+}
+
+// What it is filled with, of several numbers the first; none for what is no number (arange).
 std::optional<double> constant_of(const program::Program& program, const ConstantFill& fill) {
+  if (fill.literal) return literal_of(program, fill);
   const auto& call = std::get<program::AtenCall>(program.initialise[static_cast<std::size_t>(fill.step)]);
   const std::string_view name = program::plain_name(call.op);
   if (name.starts_with("ones") || name == "new_ones") return 1;
@@ -68,6 +96,7 @@ std::optional<ConstantFill> constant_fill(const program::Program& program, const
     if (op == nullptr) return std::nullopt;
     if (op->kind == program::OperatorKind::kFill) return fill_at(program, i);
     if (op->kind != program::OperatorKind::kCopy || access.reads.size() != 1) return std::nullopt;
+    if (auto literal = literal_at(program, i)) return literal;
     storage = access.reads.front();
   }
   return std::nullopt;
@@ -115,8 +144,11 @@ std::vector<GivenState> other_constants(const program::Program& program, const s
     if (!float_scalar(filled.dtype) || filled.sizes != values[i].sizes || filled.dtype != values[i].dtype) continue;
     const Elements held(values[i]);
     out.push_back({program.state[i].name, program.state[i].buffer, held.count() > 0 ? held[0] : 0, values[i]});
-    out.back().contents.bytes = changed(
-        values[i], [&](double constant) { return constant + spread(random) * std::max(1.0, std::abs(constant)); });
+    // the numbers of a source are of a size that somebody chose
+    out.back().contents.bytes = changed(values[i], [&](double constant) {
+      const double size = std::abs(constant);
+      return constant + spread(random) * (fill->literal && size > 0 ? size : std::max(1.0, size));
+    });
   }
   return out;
 }

@@ -10,11 +10,12 @@
 
 namespace tritonrl::judge {
 
-// Where a constructor gives a tensor of the state a constant (ones, zeros, full): the step of Program::initialise, and
-// the tensor that it fills. The tensor's copies and moves since are followed back.
+// Where a constructor gives a tensor of the state a constant (ones, zeros, full, or numbers of the source): the step of
+// Program::initialise, and the tensor that it fills. The tensor's copies and moves since are followed back.
 struct ConstantFill {
   int step = 0;
   program::TensorRef tensor;
+  bool literal = false;  // the step copies numbers of the source
 };
 std::optional<ConstantFill> constant_fill(const program::Program& program, const program::NamedTensor& state);
 

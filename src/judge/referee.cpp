@@ -96,7 +96,9 @@ struct Referee::Impl {
 
   Case make(const record::Task& task);
   void make_sizes(TaskCase& out);
-  ResizableTask as_resizable(const record::Task& task) { return {replayer.recorder(), reference_request(task)}; }
+  ResizableTask as_resizable(const TaskCase& task) {
+    return {replayer.recorder(), reference_request(task.task), task.other_numbers};
+  }
   Tasks larger_tasks(const TaskCase& task);
   Tasks fitted_tasks(const TaskCase& task, const std::vector<std::int64_t>& blocks);
   Sized at_other_size(const record::Task& at, bool all_draws = true);
@@ -116,7 +118,7 @@ struct Referee::Impl {
 
 Tasks Referee::Impl::larger_tasks(const TaskCase& task) {
   return larger_of.get(task_key(task.task), [&] {
-    const ResizableTask resizable = as_resizable(task.task);
+    const ResizableTask resizable = as_resizable(task);
     auto out = std::make_shared<std::vector<record::Task>>();
     for (const Resizing& one : search_larger(resizable.constants(), task.resizing, resizable.probe()))
       out->push_back(resizable.resized(one));
@@ -128,7 +130,7 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
   std::string key = task_key(task.task);
   for (const std::int64_t block : blocks) key += " " + std::to_string(block);
   return fitted_of.get(key, [&] {
-    const ResizableTask resizable = as_resizable(task.task);
+    const ResizableTask resizable = as_resizable(task);
     auto out = std::make_shared<std::vector<record::Task>>();
     for (const Resizing& one :
          search_fitted(resizable.constants(), blocks, seed_of(task.task, "fitted"), resizable.probe()))
@@ -138,7 +140,7 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
 }
 
 void Referee::Impl::make_sizes(TaskCase& out) {
-  const ResizableTask resizable = as_resizable(out.task);
+  const ResizableTask resizable = as_resizable(out);
   const std::string precision = precision_name(options.judge.type());
   TaskSizes sizes;
   record::Task small;
@@ -182,7 +184,13 @@ Case Referee::Impl::make(const record::Task& task) {
     throw base::UserError("task", task.id + ": forward returns no tensor, so there is nothing to compare");
   }
   out->reference_seconds = program::cost_of(out->reference, target, std::size_t{0}).seconds;
+  out->other_numbers = gives_numbers(out->reference.forwards.front().inputs);
   make_sizes(*out);
+  if (!out->small && out->other_numbers) {  // some numbers cannot be others
+    out->other_numbers = false;
+    out->no_small.clear();
+    make_sizes(*out);
+  }
   if (out->small) {
     if (const Draw* original = out->small->find("original")) out->notes = degenerate_outputs(*original);
     out->degenerate = constant_answer(*out->small);
@@ -220,7 +228,8 @@ std::uint64_t Referee::row_seed(const TaskCase& task) const {
 
 std::shared_ptr<const RowTask> Referee::rows(const TaskCase& task) {
   return impl_->rows.get(task_key(task.task), [&]() -> std::shared_ptr<const RowTask> {
-    const ResizableTask resizable = impl_->as_resizable(task.task);
+    // rows are those of the real recording
+    const ResizableTask resizable(impl_->replayer.recorder(), impl_->reference_request(task.task));
     RowSearch search;
     search.reference = &task.reference;
     search.constants = resizable.constants();
@@ -308,7 +317,7 @@ Sized Referee::fitted(const TaskCase& task, const std::vector<std::int64_t>& blo
 
 Sized Referee::lighter(const TaskCase& task) {
   const Tasks tasks = impl_->lighter_of.get(task_key(task.task), [&] {
-    const ResizableTask resizable = impl_->as_resizable(task.task);
+    const ResizableTask resizable = impl_->as_resizable(task);
     auto out = std::make_shared<std::vector<record::Task>>();
     if (const auto found = search_lighter(resizable.constants(), task.resizing, resizable.probe()))
       out->push_back(resizable.resized(*found));

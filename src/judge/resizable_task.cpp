@@ -1,5 +1,7 @@
 #include "judge/resizable_task.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "program/cost.h"
@@ -19,8 +21,11 @@ SizeCost cost_of(const program::Program& program, const program::Target& target)
 
 }  // namespace
 
-ResizableTask::ResizableTask(python::Recorder& recorder, python::RecordRequest reference)
-    : recorder_(recorder), reference_(std::move(reference)), integers_(recorder.integers(reference_.task)) {
+ResizableTask::ResizableTask(python::Recorder& recorder, python::RecordRequest reference, bool other_numbers)
+    : recorder_(recorder),
+      reference_(std::move(reference)),
+      integers_(recorder.integers(reference_.task)),
+      other_numbers_(other_numbers) {
   for (const python::TaskInteger& integer : integers_) constants_.push_back({integer.value, integer.name});
 }
 
@@ -32,7 +37,14 @@ record::Task ResizableTask::resized(const Resizing& resizing) const {
   }
   record::Task out = reference_.task;
   out.source = record::with_integers(out.source, changes);
+  if (other_numbers_) out.source = record::with_other_numbers(out.source);
   return out;
+}
+
+bool gives_numbers(const program::Structure& inputs) {
+  const auto* number = inputs.leaf.get_if<double>();
+  return (number != nullptr && std::isfinite(*number) && *number != std::floor(*number)) ||
+         std::any_of(inputs.items.begin(), inputs.items.end(), [](const auto& one) { return gives_numbers(one.second); });
 }
 
 std::vector<std::optional<SizeCost>> ResizableTask::costs(const std::vector<Resizing>& resizings) const {

@@ -12,8 +12,9 @@ namespace tritonrl::judge {
 // outlive it.
 class ResizableTask {
  public:
-  // `reference`: how the task's reference is recorded.
-  ResizableTask(python::Recorder& recorder, python::RecordRequest reference);
+  // `reference`: how the task's reference is recorded. `other_numbers`: at every size, its own too, get_inputs gives
+  // other plain numbers than the task's (record::with_other_numbers).
+  ResizableTask(python::Recorder& recorder, python::RecordRequest reference, bool other_numbers = false);
 
   const std::vector<SizeConstant>& constants() const { return constants_; }
   record::Task resized(const Resizing& resizing) const;
@@ -28,6 +29,10 @@ class ResizableTask {
   python::RecordRequest reference_;
   std::vector<python::TaskInteger> integers_;
   std::vector<SizeConstant> constants_;
+  bool other_numbers_;
 };
+
+// Whether a task's inputs have plain numbers that could be others.
+bool gives_numbers(const program::Structure& inputs);
 
 }  // namespace tritonrl::judge

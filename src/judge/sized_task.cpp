@@ -175,6 +175,10 @@ class Maker {
         draw.seed = request_.seed + kParametersSeed;
         draw.state = other_constants(sized_.reference, first_.state, draw.seed);
         if (draw.state.empty()) draw.not_applicable = "no parameter or buffer is a constant";
+        Draw alone = draw;
+        std::erase_if(alone.state, [](const GivenState& one) { return one.buffer; });
+        if (!alone.state.empty() && alone.state.size() < draw.state.size())
+          draw.without_buffers = std::make_shared<Draw>(std::move(alone));
       }
       sized_.draws.push_back(std::move(draw));
     }
@@ -279,8 +283,13 @@ class Maker {
   void compute(bool tamed) {
     std::vector<runner::RunRequest> requests;
     std::vector<std::pair<Draw*, As>> owners;
-    std::vector<Draw*> asking;
+    std::vector<Draw*> asking, all;
     for (Draw& draw : sized_.draws) {
+      all.push_back(&draw);
+      if (draw.without_buffers) all.push_back(draw.without_buffers.get());
+    }
+    for (Draw* one : all) {
+      Draw& draw = *one;
       if (!draw.not_applicable.empty() || (tamed && !draw.expected.empty())) continue;
       if (draw.variation == "original" && request_.fresh_inputs) {
         draw.overwritten = first_.overwritten;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,9 @@ struct Draw {
   std::vector<std::vector<runner::TensorData>> oracle;    // the same in higher precision; empty: there is none
   std::vector<std::vector<runner::TensorData>> coarse;    // with products in TF32, under that protocol
   std::vector<runner::Overwritten> overwritten;           // by the reference itself
+  // Of `parameters`, where buffers have other contents too: the same with those as they are, for candidates that make
+  // them in another way.
+  std::shared_ptr<Draw> without_buffers;
 
   Truth truth(std::size_t forward) const;
 };
@@ -63,6 +67,7 @@ struct TaskCase {
   std::optional<SizedTask> small, tiny, odd, half;
   std::string no_small;            // why there is no size that this machine can compute
   Resizing resizing;               // of `small`
+  bool other_numbers = false;      // at all sizes but the real ones get_inputs gives other plain numbers
   std::string degenerate;          // why its answers tell nothing; empty: they do
   std::vector<std::string> notes;  // worth knowing: degenerate outputs, random references
 };

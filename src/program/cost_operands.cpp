@@ -1,6 +1,7 @@
 #include "program/cost_operands.h"
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 
 namespace tritonrl::program {
@@ -68,6 +69,8 @@ std::vector<std::int64_t> Operands::integers(std::string_view argument) const {
   const Value* found = value(argument);
   if (found == nullptr) return {};
   if (const auto* one = found->get_if<std::int64_t>()) return {*one};
+  if (const auto* one = found->get_if<double>(); one != nullptr && std::abs(*one) < 1e9 && *one == std::floor(*one))
+    return {static_cast<std::int64_t>(*one)};
   std::vector<std::int64_t> all;
   if (const auto* list = found->get_if<Value::List>()) {
     for (const Value& item : *list) {

@@ -24,7 +24,8 @@ class Operands {
   const Value* value(std::string_view argument) const;
   const Tensor* tensor(std::string_view argument) const;
   std::vector<const Tensor*> tensors(std::string_view argument) const;
-  std::vector<std::int64_t> integers(std::string_view argument) const;  // a single integer is a list of one
+  // A single integer is a list of one, 3.0 too.
+  std::vector<std::int64_t> integers(std::string_view argument) const;
   std::optional<std::int64_t> integer(std::string_view argument) const;
   // For formulas: the integer, or 0 if it is negative (nobody has checked that torch would take it).
   double count(std::string_view argument, double otherwise) const;

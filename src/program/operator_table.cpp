@@ -24,11 +24,28 @@ void mark_running_statistics(Operator* op) {
   }
 }
 
+// What torch has one call for. Pointwise operators with many recipes and no layer are plain arithmetic, with special
+// cases for types and numbers.
+bool is_fused(const OperatorEntry& entry) {
+  switch (entry.kind) {
+    case OperatorKind::kPointwise:
+      return entry.has("layer") || entry.texts("recipe").size() == 1;
+    case OperatorKind::kReduce:
+    case OperatorKind::kNormalise:
+    case OperatorKind::kSoftmax:
+    case OperatorKind::kLoss:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // "[random] [kind] [operations] schemas": what the line does not say is as the entry says.
 void read_schemas(const OperatorEntry& entry, std::string_view row, std::vector<Operator>* out) {
   Operator op;
   op.kind = entry.kind;
   op.ops_per_element = entry.ops_per_element;
+  if (is_fused(entry)) op.written = written_out(entry);
   std::string_view rest = row;
   while (!rest.starts_with("aten::")) {
     const std::string_view word = take_word(&rest);

@@ -6,6 +6,7 @@
 
 #include "program/operator_kind.h"
 #include "program/schema.h"
+#include "program/written_out.h"
 
 namespace tritonrl::program {
 
@@ -16,6 +17,8 @@ struct Operator : Schema {
   // m·n·min(m, n) of each matrix; attention, each score; recurrent, each gate; matmul and convolution, each product.
   double ops_per_element = 0;
   bool random = false;  // the result depends on the generator, whatever the kind
+  // Of what torch has one call for and people write out: activations, reductions, normalisations, losses.
+  WrittenOut written;
 };
 
 // The allow-list: the operator of this name ("aten::add.Tensor", "aten::relu") or null. Lives as long as the program;

@@ -114,7 +114,9 @@ Work work_of(const Program& program, const AtenCall& call) {
                          : WorkKind::kMoved) = {each > 0 ? n : numel(o.result()), 1};
       break;
     case OperatorKind::kResample:
-      if (o.name().find("nearest") != std::string_view::npos) {
+      if (o.name().ends_with("_backward")) {  // gradients of several places are added
+        at(out, WorkKind::kReduced) = {n, 1};
+      } else if (o.name().find("nearest") != std::string_view::npos) {
         at(out, WorkKind::kMoved) = {numel(o.result()), 1};
       } else {
         at(out, WorkKind::kPointwise) = {numel(o.result()), 4};
@@ -129,6 +131,15 @@ Work work_of(const Program& program, const AtenCall& call) {
       at(out, WorkKind::kPointwise) = {n, 2};
       if (special) at(out, WorkKind::kSpecial) = {n, 1};
       break;
+  }
+  const auto hide = [&](WorkKind kind, int passes) {
+    PassWork& work = at(out, kind);
+    work.hidden = n * std::max(0, passes - (work.each > 0 ? work.passes : 0));
+  };
+  if (op->kind != OperatorKind::kPointwise || pointwise_passes(o) == 1) {
+    hide(WorkKind::kSpecial, op->written.special);
+    hide(WorkKind::kReduced, op->written.reduced);
+    hide(WorkKind::kPointwise, op->written.pointwise);
   }
   return out;
 }

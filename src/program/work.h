@@ -27,6 +27,7 @@ std::string_view to_string(WorkKind kind);  // "special functions"
 struct PassWork {
   double each = 0;
   int passes = 1;
+  double hidden = 0;  // work of further passes that it may stand for: where somebody writes the operator out
 };
 using Work = std::array<PassWork, kWorkKinds>;
 

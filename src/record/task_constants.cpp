@@ -51,4 +51,22 @@ std::string with_integers(const std::string& source, std::span<const std::pair<T
   return out.append(source, at);
 }
 
+std::string with_other_numbers(const std::string& source) {
+  return source + R"(
+
+def _with_other_numbers(make):
+    def other(value):
+        if type(value) is float:
+            return value if value % 1 == 0 or value * 0 != 0 else 0.75 * value
+        if type(value) in (list, tuple):
+            return type(value)([other(one) for one in value])
+        return {key: other(one) for key, one in value.items()} if type(value) is dict else value
+
+    return lambda: other(make())
+
+
+get_inputs = _with_other_numbers(get_inputs)
+)";
+}
+
 }  // namespace tritonrl::record

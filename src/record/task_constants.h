@@ -23,4 +23,8 @@ struct TaskSpan {
 // else byte for byte as it was. The order of the spans does not matter; they must lie in the source and not overlap.
 std::string with_integers(const std::string& source, std::span<const std::pair<TaskSpan, std::int64_t>> integers);
 
+// The source with three quarters of every plain number that get_inputs gives. Whole ones stay: they may be exponents,
+// counts or flags.
+std::string with_other_numbers(const std::string& source);
+
 }  // namespace tritonrl::record

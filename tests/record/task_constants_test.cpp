@@ -26,6 +26,13 @@ TEST(TaskConstants, NamesWhatIsNotThere) {
   }
 }
 
+TEST(TaskConstants, ChangesNumbersBehindGetInputs) {
+  const std::string source = "def get_inputs():\n    return [0.5]\n";
+  const std::string changed = with_other_numbers(source);
+  EXPECT_TRUE(changed.starts_with(source));
+  EXPECT_NE(changed.find("\nget_inputs = "), std::string::npos);
+}
+
 using Spans = std::vector<std::pair<TaskSpan, std::int64_t>>;
 
 TEST(TaskIntegers, AreSplicedByteForByte) {

@@ -130,25 +130,36 @@ bool moves_data(const std::vector<AloneStorage>& first, const std::vector<AloneS
   return true;
 }
 
-// By what the written elements are nearly those of `source`, at their own positions.
-std::optional<double> factor_of(const AloneStorage& stored, const AloneStorage& source) {
-  const std::vector<std::size_t> written = written_elements(stored);
-  if (written.empty() || source.before.size() / size_of(source) <= written.back()) return std::nullopt;
+// By what the written elements are nearly those of `source`: each that of its own position, or all of them in a row from
+// the first on, as in a buffer that begins elsewhere.
+std::optional<double> factor_of(const AloneStorage& stored, const AloneStorage& source,
+                                const std::vector<std::size_t>& written, bool in_a_row) {
+  const std::size_t count = source.before.size() / size_of(source);
+  if (written.empty() || count <= (in_a_row ? written.size() - 1 : written.back())) return std::nullopt;
+  const auto loaded = [&](std::size_t k) { return element(source, source.before, in_a_row ? k : written[k]); };
   double largest = 0, factor = 0;
-  for (const std::size_t i : written) {
-    const double b = element(source, source.before, i);
+  for (std::size_t k = 0; k < written.size(); ++k) {
+    const double b = loaded(k);
     if (std::abs(b) <= largest) continue;
     largest = std::abs(b);
-    factor = element(stored, stored.after, i) / b;
+    factor = element(stored, stored.after, written[k]) / b;
   }
   if (!std::isfinite(factor) || factor == 0) return std::nullopt;
   if (std::abs(factor - 1) <= kNearly) factor = 1;
-  const bool all = std::all_of(written.begin(), written.end(), [&](std::size_t i) {
-    const double a = element(stored, stored.after, i);
-    const double b = factor * element(source, source.before, i);
-    return std::abs(a - b) <= kNearly * std::abs(factor) * largest || rounded(b, stored.dtype) == a;
-  });
-  return all ? std::optional(factor) : std::nullopt;
+  for (std::size_t k = 0; k < written.size(); ++k) {
+    const double a = element(stored, stored.after, written[k]);
+    const double b = factor * loaded(k);
+    if (!(std::abs(a - b) <= kNearly * std::abs(factor) * largest) && rounded(b, stored.dtype) != a)
+      return std::nullopt;
+  }
+  return factor;
+}
+
+std::optional<double> factor_of(const AloneStorage& stored, const AloneStorage& source) {
+  const std::vector<std::size_t> written = written_elements(stored);
+  if (const auto factor = factor_of(stored, source, written, false)) return factor;
+  const bool elsewhere = !written.empty() && written.back() != written.size() - 1;
+  return elsewhere ? factor_of(stored, source, written, true) : std::nullopt;
 }
 
 // By storage that was written: the factor by which it is nearly a copy of some operand. Empty: one is not.
@@ -173,6 +184,11 @@ bool same_factors(const std::vector<double>& a, const std::vector<double>& b) {
                                   [](double x, double y) { return std::abs(x - y) <= kNearly * std::abs(x); });
 }
 
+LaunchNature nature_by(const std::vector<double>& factors) {
+  const bool copies = std::all_of(factors.begin(), factors.end(), [](double factor) { return factor == 1; });
+  return copies ? LaunchNature::kCopies : LaunchNature::kScales;
+}
+
 }  // namespace
 
 LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone) {
@@ -193,9 +209,18 @@ LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone) {
   bool moved = false;
   if (moves_data(first, second, &moved)) return moved ? LaunchNature::kRearranges : LaunchNature::kCopies;
   const std::vector<double> factors = factors_of(first);
-  if (!same_factors(factors, factors_of(second))) return LaunchNature::kComputes;
-  const bool copies = std::all_of(factors.begin(), factors.end(), [](double factor) { return factor == 1; });
-  return copies ? LaunchNature::kCopies : LaunchNature::kScales;
+  return same_factors(factors, factors_of(second)) ? nature_by(factors) : LaunchNature::kComputes;
+}
+
+LaunchNature nature_on_draws(const std::vector<runner::RunOutcome>& real) {
+  std::vector<double> factors;
+  for (const runner::RunOutcome& one : real) {
+    if (one.kind != runner::RunOutcome::Kind::kCompleted) return LaunchNature::kComputes;
+    const std::vector<double> here = factors_of(one.alone);
+    if (here.empty() || (!factors.empty() && !same_factors(factors, here))) return LaunchNature::kComputes;
+    factors = here;
+  }
+  return factors.empty() ? LaunchNature::kComputes : nature_by(factors);
 }
 
 }  // namespace tritonrl::judge

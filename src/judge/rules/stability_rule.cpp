@@ -231,7 +231,7 @@ constexpr Rule kStabilityRules[] = {
     {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kTwoRecordings, rules::kStability, "",
      processes_differ, "the file does something else in a second process"},
     {rules::kAliasing, Stage::kCompile, Kind::kWrong, LooksAt::kTwoRecordings, rules::kAliasing, "", outputs_return,
-     "a call works on memory that an earlier one returned, where the reference does not", 7},
+     "a call works on memory that an earlier one returned, where the reference does not", 8},
     {rules::kStability, Stage::kCompile, Kind::kCheated, LooksAt::kReplacement, rules::kStability, "",
      replacement_differs, "recorded once more, the file does something else", 4},
 };

@@ -15,6 +15,7 @@ const program::Operator* computing_operator(const program::Step& step);
 // What torch's own calls do in the last forward: by kind, the work of each call that does some, largest first.
 struct TorchWork {
   std::array<std::vector<double>, program::kWorkKinds> calls;
+  std::array<double, program::kWorkKinds> hidden{};  // what these calls may stand for beside (program/work.h)
 
   const std::vector<double>& of(program::WorkKind kind) const { return calls[static_cast<std::size_t>(kind)]; }
   double sum(program::WorkKind kind) const;
@@ -34,6 +35,7 @@ BothWorks torch_works(const program::Program& reference, const program::Program&
 struct WorkMeasure {
   double same = 0.25;  // a call of torch's that does this part of one of the reference's does all of it: rows left over
   double rest = 0.5;   // of the calls that torch does not do, the part that smaller ones may make up: second passes
+  double written = 4.0 / 3;  // a fused call does so much more than its shortest text: people spell it longer
 };
 // Whether torch does noticeably less of a kind than in the reference.
 bool replaces(const BothWorks& works, program::WorkKind kind, const WorkMeasure& measure);

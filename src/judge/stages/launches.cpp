@@ -103,6 +103,37 @@ void run_more(const Trial& trial, const Base& base, LaunchRuns& runs) {
   }
 }
 
+// What launches do to the draws themselves, told for those that hand on an operand on every one of them.
+std::map<runner::StepPlace, LaunchNature> natures_on_draws(const Trial& trial, const Base& base, bool earlier_matter) {
+  std::map<runner::StepPlace, std::vector<runner::RunOutcome>> runs;
+  for (const PlacedLaunch& one : launches_of_last(base.candidate.program())) {
+    if (runs.size() < kMaxAlone) runs[one.at];
+  }
+  for (const Draw& draw : base.task->draws) {
+    if (!draw.not_applicable.empty()) continue;
+    RunBatch batch;
+    for (auto& [at, outcomes] : runs) {
+      runner::RunRequest how = last_forward_on(trial, base, draw, earlier_matter || is_regime(draw.variation));
+      // each call of a regime has inputs of its own kind
+      for (const int forward : how.forwards) {
+        if (forward != how.forwards.back() && (!is_regime(draw.variation) || forward == 0)) continue;
+        runner::RunRequest here = how;
+        here.alone = runner::Alone{.at = at, .fill = runner::Alone::Fill::kReal};
+        here.alone->at.forward = forward;
+        here.want_outputs = false;
+        batch.add(std::move(here),
+                  [&outcomes](runner::RunOutcome&& outcome) { outcomes.push_back(std::move(outcome)); });
+      }
+    }
+    if (runs.empty()) break;
+    batch.run(trial.tools.replayer.runner(), trial.budget);
+    std::erase_if(runs, [](const auto& run) { return nature_on_draws(run.second) == LaunchNature::kComputes; });
+  }
+  std::map<runner::StepPlace, LaunchNature> out;
+  for (const auto& [at, outcomes] : runs) out.emplace(at, nature_on_draws(outcomes));
+  return out;
+}
+
 // Nothing was loaded in any of the runs that executed the launch.
 bool reads_nothing(const runner::StepPlace& at, const std::vector<runner::RunOutcome>& outcomes) {
   bool executed = false;
@@ -173,6 +204,10 @@ std::vector<LaunchStanding> standings_of(const Trial& trial, const Base& base, L
   // where every answer is the same, launches cannot be told apart by what becomes of it
   const bool tells = trial.task->degenerate.empty();
   if (tells) run_more(trial, base, runs);
+  // where torch computes nothing, kernels do all of it
+  std::map<runner::StepPlace, LaunchNature> on_draws;
+  if (tells && trial.on(rules::kCopies) && works.candidate.any_arithmetic())
+    on_draws = natures_on_draws(trial, base, runs.earlier_matter);
   std::map<int, bool> matters_by_kernel;  // where all launches of a kernel were silenced together
   std::vector<LaunchStanding> out;
   for (const PlacedLaunch& one : launches_of_last(base.candidate.program())) {
@@ -198,6 +233,10 @@ std::vector<LaunchStanding> standings_of(const Trial& trial, const Base& base, L
                                                   : "it copies");
         continue;
       }
+    }
+    if (const auto here = on_draws.find(one.at); here != on_draws.end() && !counts_as_work(here->second)) {
+      nothing(Counts::kMovesData, rules::kCopies, "it hands on an operand as it is, on all inputs that were tried");
+      continue;
     }
     bool matters = !trial.on(rules::kSilence);
     if (const auto silenced = runs.silenced.find(one.at); silenced != runs.silenced.end()) {

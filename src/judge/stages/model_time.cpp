@@ -58,6 +58,24 @@ ModelledProgram modelled_fastest(const Trial& trial, const SizedCandidate& real,
   return out.complete ? out : modelled_program(real.program(), last, compiled, reports, /*only_complete=*/true);
 }
 
+// What torch computes in the last forward.
+double torch_seconds(const program::Program& program, const program::Target& target) {
+  double out = 0;
+  for (const program::Step& step : program.forwards.back().steps) {
+    if (computing_operator(step) != nullptr)
+      out += program::eager_seconds(program, std::get<program::AtenCall>(step), target);
+  }
+  return out;
+}
+
+// The smaller of two parts: of the candidate's time what kernels take, and of the reference's what torch no longer
+// does. A slow kernel has a large share of the first alone, a fused operator of torch's makes the second large.
+double work_share(double kernels, double torch, double reference) {
+  if (kernels <= 0) return 0;
+  const double replaced = reference > 0 ? std::max(0.0, 1 - torch / reference) : 1;
+  return std::min(kernels / (kernels + torch), replaced);
+}
+
 }  // namespace
 
 Modelled model_time(const Trial& trial, const Full& full) {
@@ -78,13 +96,8 @@ Modelled model_time(const Trial& trial, const Full& full) {
   const ModelledProgram modelled = modelled_fastest(trial, full.real, reports);
   timing.candidate_us = modelled.seconds * 1e6;
   timing.speedup = modelled.seconds > 0 ? trial.task->reference_seconds / modelled.seconds : 0;
-  const double work = counted_seconds(full, modelled);
-  double torch = 0;
-  for (const program::Step& step : real.forwards.back().steps) {
-    if (computing_operator(step) != nullptr)
-      torch += program::eager_seconds(real, std::get<program::AtenCall>(step), trial.tools.target);
-  }
-  out.work_share = work + torch > 0 ? work / (work + torch) : 0;
+  out.work_share = work_share(counted_seconds(full, modelled), torch_seconds(real, trial.tools.target),
+                              torch_seconds(trial.task->reference, trial.tools.target));
   return out;
 }
 

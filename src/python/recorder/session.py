@@ -228,9 +228,15 @@ class _Recording:
         line, file = (place.lineno, place.filename) if place else (None, None)
         if isinstance(error, SyntaxError) and error.filename in self.paths.values():
             line, file = error.lineno, error.filename
-        return {"kind": kind, "phase": self.phase, "exception": type(error).__name__, "message": str(error)[:4000],
+        return {"kind": kind, "phase": self.phase, "exception": type(error).__name__, "message": _said(error),
                 "file": os.path.basename(file) if file else "", "line": line or 0,
                 "code": (place.line or "") if place else "", "calls": len(self.program.order)}
+
+
+def _said(error):
+    if isinstance(error, MemoryError) and not str(error):
+        return "there is no memory left of what a candidate may take"
+    return str(error)[:4000]
 
 
 class _Tracing(_Recording):

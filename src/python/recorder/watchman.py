@@ -8,17 +8,42 @@ import sys
 REACHES = frozenset(("sys._getframe", "sys._current_frames", "sys._current_exceptions", "sys.settrace", "sys.setprofile", "sys.monitoring.register_callback",
                      "gc.get_objects", "gc.get_referrers", "gc.get_referents", "sys.addaudithook", "ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata"))
 FRAMES = frozenset(("tb_frame", "gi_frame", "cr_frame", "ag_frame"))
+MAKES_CODE = frozenset(("compile", "exec", "code.__new__", "function.__new__"))
+
+
+def _files_of(code):
+    """Whatever file its author says that it is from."""
+    files = {code.co_filename}
+    for one in code.co_consts:
+        if isinstance(one, type(code)):
+            files |= _files_of(one)
+    return files
 
 
 def watch(own_files, tell):
-    """Calls tell(what, frame) once code of `own_files`, or code made from text while it runs, reaches for one of these."""
-    own_files, frame_of, inside = frozenset(own_files), sys._getframe, False
+    """Calls tell(what, frame) once code of `own_files`, or code that such code makes while it runs, reaches for one of these."""
+    own_files, frame_of, inside = set(own_files), sys._getframe, False
 
     def is_own(frame):
         return frame is not None and (frame.f_code.co_filename in own_files or frame.f_code.co_filename in ("<string>", "<stdin>", "<unknown>"))
 
+    def adopt(event, args):
+        made = args[1] if event in ("compile", "code.__new__") else args[0]
+        if isinstance(made, str):
+            own_files.add(made)
+        elif hasattr(made, "co_consts"):
+            own_files.update(_files_of(made))
+
     def hook(event, args):
         nonlocal inside
+        if event in MAKES_CODE and not inside:
+            inside = True
+            try:
+                if is_own(frame_of(1)):
+                    adopt(event, args)
+            finally:
+                inside = False
+            return
         if inside or event not in REACHES and not (event == "object.__getattr__" and len(args) > 1 and args[1] in FRAMES):
             return
         inside = True
