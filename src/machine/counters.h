@@ -24,6 +24,7 @@ struct TensorTraffic {
   double load_bytes = 0, store_bytes = 0;                  // asked for by unmasked lanes
   double unique_load_bytes = 0, unique_store_bytes = 0;    // touched at all, in whole sectors
   double atomic_bytes = 0;                                 // of store_bytes: updated atomically
+  double most_store_bytes = 0;                             // if all programs stored as much as the one that stored most
   void fields(base::FieldVisitor& field);
 };
 

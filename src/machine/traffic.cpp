@@ -108,6 +108,10 @@ void Traffic::count(Kind kind, const Access& access, const Landing& landing, std
   if (kind == Kind::kAtomic) tensor.sum.atomic_bytes += bytes;
   (is_load ? tensor.sum.load_sectors : tensor.sum.store_sectors) += sectors;
   (is_load ? tensor.sum.load_bytes : tensor.sum.store_bytes) += bytes;
+  if (is_load) return;
+  tensor.stored = tensor.storing == program ? tensor.stored + bytes : bytes;
+  tensor.storing = program;
+  tensor.sum.most_store_bytes = std::max(tensor.sum.most_store_bytes, tensor.stored);
 }
 
 void Traffic::halfway() {
@@ -136,6 +140,7 @@ void Traffic::add_up(const std::vector<std::unique_ptr<Traffic>>& workers, const
       sum.load_bytes += tensor.sum.load_bytes;
       sum.store_bytes += tensor.sum.store_bytes;
       sum.atomic_bytes += tensor.sum.atomic_bytes;
+      sum.most_store_bytes = std::max(sum.most_store_bytes, tensor.sum.most_store_bytes * programs);
       if (workers.size() == 1) {
         loads = tensor.unique_loads;
         stores = tensor.unique_stores;

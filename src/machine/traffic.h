@@ -40,6 +40,8 @@ class Traffic {
     Marks load_marks, store_marks;                         // by sector: the program that touched it last, 0: none
     double unique_loads = 0, unique_stores = 0;            // sectors
     double unique_loads_half = 0, unique_stores_half = 0;  // of the first half of the programs
+    std::uint32_t storing = 0;                             // the program that stored last
+    double stored = 0;                                     // bytes, by it
   };
 
   static Marks make_marks(std::int64_t bytes);

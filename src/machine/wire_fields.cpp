@@ -25,7 +25,7 @@ void Finding::fields(base::FieldVisitor& field) {
 
 void TensorTraffic::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, tensor, storage, bytes, load_sectors, store_sectors, fresh_load_sectors, fresh_store_sectors,
-             load_bytes, store_bytes, unique_load_bytes, unique_store_bytes, atomic_bytes);
+             load_bytes, store_bytes, unique_load_bytes, unique_store_bytes, atomic_bytes, most_store_bytes);
 }
 
 void Counters::fields(base::FieldVisitor& field) {

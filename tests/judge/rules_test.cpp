@@ -87,8 +87,9 @@ std::optional<program::Program> program_of(const Json* said) {
 }
 
 Reach reach_of_case(const Json& json) {
-  Reach out{json.at("inputs").get<std::vector<double>>(), json.at("outputs").get<std::vector<double>>(), {}};
+  Reach out{json.at("inputs").get<std::vector<double>>(), json.at("outputs").get<std::vector<double>>(), {}, {}};
   if (const Json* between = json.find("between")) out.between = between->get<std::vector<double>>();
+  if (const Json* most = json.find("most")) out.most_outputs = most->get<std::vector<double>>();
   return out;
 }
 

@@ -37,10 +37,25 @@ void Coverage::add(const program::Program& program, const CompiledProgram& compi
       places_.insert(std::move(place));
     }
   }
+  std::set<int> by_kernels;  // storages
+  std::map<std::string, int> times;
   for (const program::Step& step : program.forwards[static_cast<std::size_t>(forward)].steps) {
+    const StepAccess access = access_of(program, step);
     const auto* call = std::get_if<program::AtenCall>(&step);
-    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-    if (op != nullptr && program::is_compute(op->kind)) operators_.insert(std::string(program::plain_name(call->op)));
+    if (call == nullptr) {
+      by_kernels.insert(access.writes.begin(), access.writes.end());
+      continue;
+    }
+    const program::Operator* op = program::find_operator(call->op);
+    const std::string name(program::plain_name(call->op));
+    if (op != nullptr && program::is_compute(op->kind)) operators_.insert(name);
+    const bool over = std::any_of(access.writes.begin(), access.writes.end(),
+                                  [&](int storage) { return by_kernels.contains(storage); });
+    bool any = false;  // a part without elements is not written
+    program::for_each_tensor(call->result, [&](program::TensorRef ref) {
+      any = any || program.tensors[static_cast<std::size_t>(ref.index)].numel() > 0;
+    });
+    if (over && any) operators_.insert(name + " over what kernels stored, time " + std::to_string(++times[name]));
   }
 }
 
@@ -76,7 +91,7 @@ bool Coverage::helps(const Coverage& here, const Coverage& there) const {
 
 Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches) {
   const int last = static_cast<int>(program.forwards.size()) - 1;
-  std::map<int, double> loaded, stored;
+  std::map<int, double> loaded, stored, most;
   std::set<runner::StepPlace> seen;
   for (const runner::LaunchReport& report : launches) {
     if (report.at.section != runner::Section::kForward || report.at.forward != last || !seen.insert(report.at).second)
@@ -84,6 +99,7 @@ Reach reach_of(const program::Program& program, const std::vector<runner::Launch
     for (const machine::TensorTraffic& traffic : report.counters.tensors) {
       loaded[traffic.storage] += traffic.load_bytes;
       stored[traffic.storage] += traffic.store_bytes;
+      most[traffic.storage] += traffic.most_store_bytes;
     }
   }
   std::set<int> read_by_torch, written_by_torch;
@@ -110,6 +126,7 @@ Reach reach_of(const program::Program& program, const std::vector<runner::Launch
   };
   add(forward.inputs, loaded, read_by_torch, &out.inputs);
   add(forward.outputs, stored, written_by_torch, &out.outputs);
+  add(forward.outputs, most, written_by_torch, &out.most_outputs);
   std::set<int> known;  // and told already
   for (const program::TensorRef ref : runner::tensors_of(forward.outputs)) known.insert(storage_of(program, ref));
   for (const program::Step& step : forward.steps) {

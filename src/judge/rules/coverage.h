@@ -39,7 +39,7 @@ class Coverage {
     }
   };
   std::set<Place> places_;
-  std::set<std::string> operators_;
+  std::set<std::string> operators_;  // and what torch writes over results of kernels, each time for itself
 };
 
 // How often the launches of a run's last forward load each input and store each output, in multiples of its size.
@@ -47,6 +47,7 @@ class Coverage {
 struct Reach {
   std::vector<double> inputs, outputs;  // in the order of tensors_of
   std::vector<double> between;          // stores of what forward allocates for itself, in the order of that
+  std::vector<double> most_outputs;     // stores if every program stored as much as the one seen that stored most
 };
 Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches);
 

@@ -47,6 +47,7 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
 }
 
 constexpr int kManyCalls = 60, kVeryManyCalls = 600, kManySteps = 6000;
+constexpr int kManyAskingCalls = 24;  // of a file that draws lots and asks for values: each is computed
 
 bool begins_a_word(const std::string& code, std::size_t at) {
   return at == 0 || (std::isalnum(static_cast<unsigned char>(code[at - 1])) == 0 && code[at - 1] != '_');
@@ -147,6 +148,17 @@ std::optional<Finding> check_compilations(const Recorded& recorded, TrialLog& lo
   return log.refuse({VerdictKind::kTimeout, "", {.message = too_many_compilations()}});
 }
 
+// At small sizes many calls cost little, where none asks for values: what is done now and then shows.
+int calls_again(const Trial& trial, const program::Program& first, bool small) {
+  if (!small) return kFewForwards;
+  const program::Forward& last = first.forwards.back();
+  const bool lots = draws_lots(trial.submission.code);
+  const bool asks = asks_for_values(last.make_inputs) || asks_for_values(last.steps);
+  const int wanted = asks ? (lots ? kManyAskingCalls : kFewForwards) : lots ? kVeryManyCalls : kManyCalls;
+  const int steps = std::max<int>(1, static_cast<int>(last.steps.size()));
+  return std::max(kFewForwards, std::min(wanted, kManySteps / steps));
+}
+
 std::optional<Finding> check_second_process(const Trial& trial, const Recorded& recorded, TrialLog& log) {
   if (!trial.on(rules::kStability)) return std::nullopt;
   struct Again {
@@ -168,13 +180,7 @@ std::optional<Finding> check_second_process(const Trial& trial, const Recorded& 
       draws.seed = one.draw->seed;
       draws.inputs = one.draw->inputs;
     }
-    // at small sizes many calls cost little, where none asks for values: what is done now and then shows
-    const program::Forward& last = one.first.forwards.back();
-    const bool many = one.draw != nullptr && !asks_for_values(last.make_inputs) && !asks_for_values(last.steps);
-    const int steps = std::max<int>(1, static_cast<int>(last.steps.size()));
-    const int wanted = draws_lots(trial.submission.code) ? kVeryManyCalls : kManyCalls;
-    const int calls = many ? std::max(kFewForwards, std::min(wanted, kManySteps / steps)) : kFewForwards;
-    requests.push_back(trial.request_at(one.size, trial.precision, calls));
+    requests.push_back(trial.request_at(one.size, trial.precision, calls_again(trial, one.first, one.draw != nullptr)));
     requests.back().answer = trial.tools.replayer.answerer(std::move(draws));
   }
   const std::vector<python::RecordOutcome> outcomes =
