@@ -228,7 +228,8 @@ CandidateRun::Mend CandidateRun::mend_strides(SizedCandidate& candidate, const R
   const bool mendable =
       outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch && outcome.mismatch->only_strides && outcome.at;
   if (!mendable) return {};
-  request_.strides.push_back(stride_override(outcome));
+  for (python::StrideOverride& one : stride_overrides(outcome, candidate.program()))
+    request_.strides.push_back(std::move(one));
   request_.answer = replayer_.answerer(draws_of(candidate, draw));
   python::RecordOutcome again = replayer_.recorder().record(request_, options_.limits);
   if (!again.program) return {};

@@ -53,7 +53,8 @@ std::optional<double> literal_of(const program::Program& program, const Constant
   const auto from = std::find_if(program.tensors.begin(), program.tensors.end(),
                                  [&](const program::Tensor& one) { return one.storage == read; });
   if (from == program.tensors.end() || !float_scalar(from->dtype)) return std::nullopt;
-  const Elements held({.dtype = from->dtype, .sizes = {1}, .bytes = program.storages[static_cast<std::size_t>(read)].constant});
+  const Elements held(
+      {.dtype = from->dtype, .sizes = {1}, .bytes = program.storages[static_cast<std::size_t>(read)].constant});
   return held.count() > 0 ? std::optional(held[0]) : std::nullopt;
 }
 

@@ -61,6 +61,25 @@ python::StrideOverride stride_override(const runner::RunOutcome& outcome) {
           .strides = outcome.mismatch->strides};
 }
 
+std::vector<python::StrideOverride> stride_overrides(const runner::RunOutcome& outcome,
+                                                     const program::Program& program) {
+  std::vector<python::StrideOverride> out = {stride_override(outcome)};
+  if (outcome.at->section != Section::kForward) return out;
+  const auto step = static_cast<std::size_t>(outcome.at->step);
+  const auto operator_in = [&](const program::Forward& forward) -> const std::string* {
+    const auto* call = step < forward.steps.size() ? std::get_if<program::AtenCall>(&forward.steps[step]) : nullptr;
+    return call == nullptr ? nullptr : &call->op;
+  };
+  const std::string* here = operator_in(program.forwards[static_cast<std::size_t>(outcome.at->forward)]);
+  for (std::size_t f = 0; f < program.forwards.size() && here != nullptr; ++f) {
+    const std::string* there = operator_in(program.forwards[f]);
+    if (static_cast<int>(f) == outcome.at->forward || there == nullptr || *there != *here) continue;
+    out.push_back(out.front());
+    out.back().forward = static_cast<int>(f);
+  }
+  return out;
+}
+
 ReplayerOptions in_background(ReplayerOptions options) {
   options.background = true;
   options.recorder.background = options.compiler.background = options.runner.background = true;
@@ -291,7 +310,8 @@ Replayer::Replay Replayer::replay(python::RecordRequest request, const CompileCh
     const bool mendable = replay.outcome.kind == runner::RunOutcome::Kind::kMismatch && replay.outcome.mismatch &&
                           replay.outcome.mismatch->only_strides && replay.outcome.at;
     if (!mendable) return replay;
-    request.strides.push_back(stride_override(replay.outcome));
+    for (python::StrideOverride& one : stride_overrides(replay.outcome, *replay.recording.program))
+      request.strides.push_back(std::move(one));
   }
   return replay;
 }

@@ -81,6 +81,9 @@ using KernelMemo = std::map<std::string, python::CompileOutcome>;
 
 // What to record with where a run found only other strides (RunOutcome::kMismatch).
 python::StrideOverride stride_override(const runner::RunOutcome& outcome);
+// The same for all forwards of the program, whose calls do the same.
+std::vector<python::StrideOverride> stride_overrides(const runner::RunOutcome& outcome,
+                                                     const program::Program& program);
 
 // Recorder, compiler and runner, joined: from sources to executed programs.
 class Replayer {

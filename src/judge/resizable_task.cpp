@@ -44,7 +44,8 @@ record::Task ResizableTask::resized(const Resizing& resizing) const {
 bool gives_numbers(const program::Structure& inputs) {
   const auto* number = inputs.leaf.get_if<double>();
   return (number != nullptr && std::isfinite(*number) && *number != std::floor(*number)) ||
-         std::any_of(inputs.items.begin(), inputs.items.end(), [](const auto& one) { return gives_numbers(one.second); });
+         std::any_of(inputs.items.begin(), inputs.items.end(),
+                     [](const auto& one) { return gives_numbers(one.second); });
 }
 
 std::vector<std::optional<SizeCost>> ResizableTask::costs(const std::vector<Resizing>& resizings) const {

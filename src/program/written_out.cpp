@@ -8,12 +8,13 @@
 namespace tritonrl::program {
 namespace {
 
-// 1 / (1 + exp(-x)), (exp(2x) - 1) / (exp(2x) + 1): what surrounds the exponential of a function that torch has a name for.
+// 1 / (1 + exp(-x)), (exp(2x) - 1) / (exp(2x) + 1): what surrounds the exponential of a function that torch has a name
+// for.
 constexpr int kAroundExponential = 3;
 
 constexpr std::array<std::string_view, 7> kReductions = {"sum", "max", "min", "prod", "all", "any", "argmax"};
-constexpr std::array<std::string_view, 12> kSpecials = {"exp",   "exp2", "log", "log2", "erf",  "sin",
-                                                        "cos",   "sqrt", "pow", "tanh", "atan", "rsqrt"};
+constexpr std::array<std::string_view, 12> kSpecials = {"exp", "exp2", "log", "log2", "erf",  "sin",
+                                                        "cos", "sqrt", "pow", "tanh", "atan", "rsqrt"};
 constexpr std::array<std::string_view, 3> kFree = {"to", "float", "count"};  // casts, and numbers
 
 template <typename Names>

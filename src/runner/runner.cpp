@@ -96,8 +96,17 @@ std::int64_t most_result_bytes(const RunRequest& request) {
   }
   if (request.rows) {
     const program::Forward& last = program.forwards[static_cast<std::size_t>(request.forwards.back())];
-    add(last.inputs, false);
-    for (int i = 0; i < 2; ++i) add(last.outputs, false);  // values, and which are known
+    const auto add_rows = [&](const program::Structure& structure, const std::vector<int>& dims) {
+      const std::vector<program::TensorRef> tensors = tensors_of(structure);
+      for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(tensors[i].index)];
+        const std::int64_t bytes = tensor.numel() * program::size_of(tensor.dtype);
+        const bool shared = i >= dims.size() || dims[i] < 0 || request.rows->count <= 0;
+        sum += shared ? bytes : bytes / request.rows->count * request.rows->most;
+      }
+    };
+    add_rows(last.inputs, request.rows->inputs);
+    for (int i = 0; i < 2; ++i) add_rows(last.outputs, request.rows->outputs);  // values, and which are known
   }
   if (!request.alone) return sum;
   for (const program::Storage& storage : program.storages) sum += 3 * storage.bytes;

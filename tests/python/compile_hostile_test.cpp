@@ -37,7 +37,9 @@ std::vector<Attack> attacks() {
        {Kind::kTimeout}},
       // what takes too much
       {"memory_at_once", "builtins.bytearray(1 << 45)", {Kind::kCrashed}},
-      {"memory_in_pieces", "builtins.exec('a = []\\nwhile True: a.append(bytearray(1 << 26))')", {Kind::kCrashed, Kind::kTimeout}},
+      {"memory_in_pieces",
+       "builtins.exec('a = []\\nwhile True: a.append(bytearray(1 << 26))')",
+       {Kind::kCrashed, Kind::kTimeout}},
       {"print_without_end", "builtins.exec('for _ in range(300): print(\"y\" * 1000000)')", {Kind::kCompiled}},
       {"fill_scratch",
        "builtins.exec('f = open(\"big\", \"wb\")\\nwhile True: f.write(b\"x\" * (1 << 20))')",

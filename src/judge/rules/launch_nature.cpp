@@ -130,8 +130,8 @@ bool moves_data(const std::vector<AloneStorage>& first, const std::vector<AloneS
   return true;
 }
 
-// By what the written elements are nearly those of `source`: each that of its own position, or all of them in a row from
-// the first on, as in a buffer that begins elsewhere.
+// By what the written elements are nearly those of `source`: each that of its own position, or all of them in a row
+// from the first on, as in a buffer that begins elsewhere.
 std::optional<double> factor_of(const AloneStorage& stored, const AloneStorage& source,
                                 const std::vector<std::size_t>& written, bool in_a_row) {
   const std::size_t count = source.before.size() / size_of(source);

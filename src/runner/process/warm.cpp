@@ -9,6 +9,7 @@
 #include <ATen/ops/randn.h>
 #include <ATen/ops/softmax.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 
@@ -17,6 +18,7 @@
 namespace tritonrl::runner {
 
 void warm_up() {
+  setenv("ONEDNN_JIT_PROFILE", "0", 0);  // else it leaves a file in /tmp for each process
   at::set_num_threads(1);
   at::set_num_interop_threads(1);
   const at::NoGradGuard no_gradients;
