@@ -45,7 +45,17 @@ int rows_of(const program::Tensor& real, const program::Tensor& narrow, std::int
   return out;
 }
 
+// Parameters of which each row has its own are drawn otherwise for fewer rows.
+bool same_state(const Program& real, const Program& narrow) {
+  const auto sizes = [](const Program& program, const program::NamedTensor& one) -> const std::vector<std::int64_t>& {
+    return program.tensors[static_cast<std::size_t>(one.tensor.index)].sizes;
+  };
+  return std::equal(real.state.begin(), real.state.end(), narrow.state.begin(), narrow.state.end(),
+                    [&](const auto& a, const auto& b) { return sizes(real, a) == sizes(narrow, b); });
+}
+
 std::optional<Shape> shape_of(const Program& real, const Program& narrow, std::int64_t count, std::int64_t rows) {
+  if (!same_state(real, narrow)) return std::nullopt;
   Shape out;
   const auto add = [&](const program::Structure& a, const program::Structure& b, std::vector<int>& into) {
     const auto mine = runner::tensors_of(a), other = runner::tensors_of(b);
@@ -212,8 +222,9 @@ class RowFinder {
     const Computed& company = more ? *more : computed;
     const std::int64_t count = company.narrow.rows, taken = std::min(own, few);
     std::vector<std::int64_t> rows;
-    for (std::int64_t i = 0; i < taken; ++i)
-      rows.push_back((static_cast<std::int64_t>(search_.seed % 1024) + i * (count / taken)) % count);
+    // the first row alone may be what it is by its place
+    const auto begin = count > 1 ? 1 + static_cast<std::int64_t>(search_.seed % 1024) % (count - 1) : 0;
+    for (std::int64_t i = 0; i < taken; ++i) rows.push_back((begin + i * (count / taken)) % count);
     runner::GivenInputs inputs;
     for (std::size_t i = 0; i < company.forward.inputs.size(); ++i)
       inputs.tensors.push_back(rows_from(company.forward.inputs[i], shape.inputs[i], count, rows));

@@ -25,7 +25,7 @@ record::Task row_subject(const std::string& constants, const std::string& forwar
           .entry_point = {}};
 }
 
-std::optional<RowTask> rows_found_in(const record::Task& task) {
+std::optional<RowTask> rows_found_in(const record::Task& task, std::uint64_t seed = 5) {
   Replayer& replayer = row_replayer();
   python::RecordRequest request = python::task_request(task.source);
   request.task = task;
@@ -36,7 +36,7 @@ std::optional<RowTask> rows_found_in(const record::Task& task) {
   RowSearch search;
   search.reference = &*real.program;
   search.request = request;
-  search.seed = 5;
+  search.seed = seed;
   search.constants = resizable.constants();
   search.resized = [&](const SizeConstant& constant, std::int64_t value) {
     return resizable.resized({{constant, value}});
@@ -64,6 +64,25 @@ TEST(RowTask, ABatchHasRows) {
   for (const program::Tensor& tensor : narrow.tensors)
     sixty_four = sixty_four || tensor.sizes == std::vector<std::int64_t>{64, 300};
   EXPECT_TRUE(sixty_four);
+}
+
+// Each channel has weights of its own, which are drawn otherwise for fewer channels.
+TEST(RowTask, ChannelsWithParametersOfTheirOwnAreNoRows) {
+  const record::Task task{.id = "task.py",
+                          .source =
+                              "import torch\nCHANNELS = 128\n"
+                              "class Model(torch.nn.Module):\n"
+                              "    def __init__(self, channels):\n"
+                              "        super().__init__()\n"
+                              "        self.conv = torch.nn.Conv2d(channels, channels, 3, groups=channels)\n"
+                              "    def forward(self, x):\n        return self.conv(x)\n"
+                              "def get_inputs():\n    return [torch.rand(4, CHANNELS, 512, 512)]\n"
+                              "def get_init_inputs():\n    return [CHANNELS]\n",
+                          .entry_point = {}};
+  for (const std::uint64_t seed : {0, 1, 2}) {
+    const auto found = rows_found_in(task, seed);
+    EXPECT_TRUE(!found || found->count != 128) << seed;
+  }
 }
 
 // The largest constant is tried first; what all rows share has none.
