@@ -68,17 +68,18 @@ TEST(RowTask, ABatchHasRows) {
 
 // Each channel has weights of its own, which are drawn otherwise for fewer channels.
 TEST(RowTask, ChannelsWithParametersOfTheirOwnAreNoRows) {
-  const record::Task task{.id = "task.py",
-                          .source =
-                              "import torch\nCHANNELS = 128\n"
-                              "class Model(torch.nn.Module):\n"
-                              "    def __init__(self, channels):\n"
-                              "        super().__init__()\n"
-                              "        self.conv = torch.nn.Conv2d(channels, channels, 3, groups=channels)\n"
-                              "    def forward(self, x):\n        return self.conv(x)\n"
-                              "def get_inputs():\n    return [torch.rand(4, CHANNELS, 512, 512)]\n"
-                              "def get_init_inputs():\n    return [CHANNELS]\n",
-                          .entry_point = {}};
+  const record::Task task{
+      .id = "task.py",
+      .source =
+          "import torch\nCHANNELS = 128\n"
+          "class Model(torch.nn.Module):\n"
+          "    def __init__(self, channels):\n"
+          "        super().__init__()\n"
+          "        self.conv = torch.nn.Conv2d(channels, channels, 3, groups=channels, bias=False)\n"
+          "    def forward(self, x):\n        return self.conv(x)\n"
+          "def get_inputs():\n    return [torch.rand(4, CHANNELS, 512, 512)]\n"
+          "def get_init_inputs():\n    return [CHANNELS]\n",
+      .entry_point = {}};
   for (const std::uint64_t seed : {0, 1, 2}) {
     const auto found = rows_found_in(task, seed);
     EXPECT_TRUE(!found || found->count != 128) << seed;
