@@ -18,16 +18,22 @@ bool covers(const program::Program& program, const program::Tensor& tensor) {
   return tensor.offset == 0 && tensor.numel() * program::size_of(tensor.dtype) == storage.bytes;
 }
 
+// The tensor that a call makes, if that is all of its storage.
+std::optional<program::TensorRef> whole_result(const program::Program& program, const program::AtenCall& call) {
+  std::optional<program::TensorRef> found;
+  program::for_each_tensor(call.result, [&](program::TensorRef ref) {
+    if (covers(program, program.tensors[static_cast<std::size_t>(ref.index)])) found = ref;
+  });
+  return found;
+}
+
 // The tensor that a step of the constructor fills as a whole.
 std::optional<ConstantFill> fill_at(const program::Program& program, std::size_t step) {
   const auto* call = std::get_if<program::AtenCall>(&program.initialise[step]);
   const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
   if (op == nullptr || op->kind != program::OperatorKind::kFill) return std::nullopt;
-  std::optional<ConstantFill> found;
-  program::for_each_tensor(call->result, [&](program::TensorRef ref) {
-    if (covers(program, program.tensors[static_cast<std::size_t>(ref.index)])) found = {static_cast<int>(step), ref};
-  });
-  return found;
+  const auto filled = whole_result(program, *call);
+  return filled ? std::optional(ConstantFill{static_cast<int>(step), *filled}) : std::nullopt;
 }
 
 // The tensor that a step of the constructor copies as a whole from numbers of the source.
@@ -38,12 +44,8 @@ std::optional<ConstantFill> literal_at(const program::Program& program, std::siz
   const StepAccess access = access_of(program, program.initialise[step]);
   if (access.reads.size() != 1 || program.storages[static_cast<std::size_t>(access.reads.front())].constant.empty())
     return std::nullopt;
-  std::optional<ConstantFill> found;
-  program::for_each_tensor(call->result, [&](program::TensorRef ref) {
-    if (covers(program, program.tensors[static_cast<std::size_t>(ref.index)]))
-      found = {static_cast<int>(step), ref, /*literal=*/true};
-  });
-  return found;
+  const auto copied = whole_result(program, *call);
+  return copied ? std::optional(ConstantFill{static_cast<int>(step), *copied, /*literal=*/true}) : std::nullopt;
 }
 
 // The first of the numbers that such a step copies.

@@ -108,7 +108,7 @@ struct Verdict {
   std::string backend = "cpu";
   std::vector<VariationResult> variations;
   std::optional<Timing> timing;
-  std::optional<double> work_share;  // part of the modelled work that counted launches do
+  std::optional<double> work_share;  // part of the work that counted launches do: docs/judge.md
   std::map<std::string, double> ms;  // by stage
   std::string judge_version;
 

@@ -86,6 +86,20 @@ TEST(Denial, AnHonestCandidateNeedsLessMemory) {
   EXPECT_EQ(verdict.kind, VerdictKind::kPassed) << verdict.message;
 }
 
+// Of the real sizes some rows come back, and no whole tensors.
+TEST(Denial, ATaskMayBeLargerThanTheBudget) {
+  JudgeOptions options = test_judge_options();
+  options.candidate_mb = 512;
+  Funnel funnel(test_funnel(), options);
+  Submission submission = denial_of("../../../examples/kernels/softmax.py");
+  submission.task.source =
+      "import torch\nROWS = 16384\nCOLUMNS = 16384\n"
+      "class Model(torch.nn.Module):\n    def forward(self, x):\n        return torch.softmax(x, dim=1)\n"
+      "def get_inputs():\n    return [torch.rand(ROWS, COLUMNS)]\n";
+  const record::Verdict verdict = funnel.judge(submission);
+  EXPECT_EQ(verdict.kind, VerdictKind::kPassed) << verdict.message;
+}
+
 TEST(Denial, TheTimeOfAllStagesIsLimited) {
   JudgeOptions options = test_judge_options();
   options.candidate_ms = 1;
