@@ -9,7 +9,8 @@ namespace tritonrl::program {
 namespace {
 
 using base::Json;
-constexpr int kMaxDepth = 32;  // of lists in lists
+constexpr int kMaxDepth = 32;                 // of lists in lists
+constexpr std::size_t kMostText = 256 << 10;  // of an argument: recorder/program.py
 
 // Thrown and caught in this file: the first thing of the wrong form.
 struct Malformed {
@@ -118,7 +119,11 @@ Value value(const Json& json, int depth = 0) {
   if (json.is_boolean()) return {json.get<bool>()};
   if (json.is_number_float()) return {json.get<double>()};
   if (json.is_number()) return {integer(json, "value")};
-  if (json.is_string()) return {json.get<std::string>()};
+  if (json.is_string()) {
+    std::string out = json.get<std::string>();
+    if (out.size() > kMostText) malformed("a text of " + std::to_string(out.size()) + " bytes is an argument");
+    return {std::move(out)};
+  }
   if (json.is_object()) return tagged_value(json);
   Value::List list;
   list.reserve(json.size());

@@ -27,6 +27,8 @@ constexpr const char* kCompiler = "kernel compiler";
 constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
 constexpr std::int64_t kEachMs = 3'000;  // of a compilation beyond the first in a process: most take a tenth
 constexpr int kMostSlow = 2;             // of one call: what takes too long once may be a busy machine's doing
+constexpr double kComputing = 0.4;       // of the time that passes: the machine is not busy
+constexpr std::chrono::milliseconds kPastLimit{500};
 constexpr int kMaxThreads = 1024;
 constexpr int kWarpThreads = 32;
 
@@ -140,8 +142,12 @@ struct KernelCompiler::Impl {
   // None where the request cannot be asked; the outcome then says why.
   std::optional<Asked> prepare(const CompileRequest& request, CompileOutcome& outcome);
   std::optional<std::string> find(const std::string& key, CompileOutcome& outcome) const;
-  // Asks one process; how many of them have an answer, or an outcome that says why there is none.
-  std::size_t ask(std::span<Asked*> all, const base::Budget& budget);
+  // Of one process: how many have an answer, or an outcome that says why there is none.
+  struct Answers {
+    std::size_t done = 0;
+    bool too_slow = false;  // the last one computed as long as it may; a busy machine is no excuse for that
+  };
+  Answers ask(std::span<Asked*> all, const base::Budget& budget);
   void finish(Asked& one);
 
   const std::string version = version_of_service();
@@ -163,10 +169,11 @@ std::optional<std::string> KernelCompiler::Impl::find(const std::string& key, Co
   return entry->substr(begin + length);
 }
 
-std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all, const base::Budget& budget) {
+KernelCompiler::Impl::Answers KernelCompiler::Impl::ask(std::span<Asked*> all, const base::Budget& budget) {
   sandbox::Policy policy = service.policy();
   policy.processes = std::any_of(all.begin(), all.end(), [](const Asked* one) { return one->request->machine_code; });
   const auto count = static_cast<std::int64_t>(all.size());
+  const std::int64_t longest_ms = policy.wall_ms;
   policy.wall_ms = budget.at_most(policy.wall_ms + kEachMs * (count - 1));
   policy.cpu_seconds += kEachMs * (count - 1) / 1000;
   policy.memory_bytes = budget.memory_at_most(policy.memory_bytes);
@@ -177,26 +184,29 @@ std::size_t KernelCompiler::Impl::ask(std::span<Asked*> all, const base::Budget&
     Asked& one = *all[done];
     one.memory_bytes = policy.memory_bytes;
     const auto begin = std::chrono::steady_clock::now();
-    if (job.send(one.asked)) one.answer = job.receive();
+    if (job.send(one.asked)) one.answer = job.receive(begin + std::chrono::milliseconds(longest_ms) + kPastLimit);
     answered = one.answer.has_value();
     one.outcome->milliseconds =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   }
   const sandbox::Exit exit = job.finish();
   if (all.size() == 1) all.front()->outcome->log = job.log();
-  if (answered) return done;
+  if (answered) return {done};
   CompileOutcome& outcome = *all[done - 1]->outcome;
   outcome.log = job.log();
-  const SilentEnd end = silent_end(kCompiler, policy, job, exit);
+  const SilentEnd end = exit.kind == sandbox::Exit::Kind::kCancelled && outcome.milliseconds >= double(longest_ms)
+                            ? no_answer_within(longest_ms)
+                            : silent_end(kCompiler, policy, job, exit);
   fail(outcome, kind_of(end.kind), end.message);
-  if (outcome.kind != Kind::kCrashed) return done;
+  if (outcome.kind != Kind::kCrashed)
+    return {done, outcome.kind == Kind::kTimeout && double(exit.cpu_ms) > kComputing * outcome.milliseconds};
   if (ran_out_of_memory(outcome.log)) {
     outcome.message = out_of_memory(policy.memory_bytes);
   } else if (const std::optional<std::string> reason = last_words(outcome.log)) {
     fail(outcome, Kind::kError, *reason);  // LLVM ends the process instead of raising
     outcome.exception = "LLVM";
   }
-  return done;
+  return {done};
 }
 
 std::optional<KernelCompiler::Impl::Asked> KernelCompiler::Impl::prepare(const CompileRequest& request,
@@ -287,8 +297,8 @@ std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileR
       rest = rest.subspan(1);
       continue;
     }
-    const std::size_t done = impl_->ask(rest.first(count), budget);
-    if (rest[done - 1]->outcome->kind == Kind::kTimeout) ++slow;
+    const auto [done, too_slow] = impl_->ask(rest.first(count), budget);
+    if (rest[done - 1]->outcome->kind == Kind::kTimeout) slow += too_slow ? kMostSlow : 1;
     rest = rest.subspan(done);
   }
   for (Impl::Asked& one : all) impl_->finish(one);

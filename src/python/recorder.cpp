@@ -19,7 +19,8 @@ using base::Json;
 constexpr const char* kName = "recorder";
 constexpr int kMaxProcesses = 3;  // for the requests of one call
 constexpr std::int64_t kFewValues = 2'000'000, kValuesAStep = 400;
-constexpr int kRequestTimedOut = 75;  // exit code: recorder/session.py
+constexpr int kRequestTimedOut = 75;                  // exit code: recorder/session.py
+constexpr std::chrono::milliseconds kPastAlarm{500};  // after which it is not waited for one who has switched it off
 
 ServiceOptions service_options(RecorderOptions options) {
   Json preload = Json::array();
@@ -155,7 +156,8 @@ struct Recorder::Impl {
   // Serves requests in one new process until all have an outcome, or one ends it.
   Served serve(std::span<const RecordRequest> requests, std::span<RecordOutcome> outcomes, const RecordLimits& limits);
   // One request to its end; false where the process ended, or cannot be trusted to be in step any more.
-  bool serve_one(const RecordRequest& request, const RequestExtras& extras, sandbox::Job& job, RecordOutcome& outcome);
+  bool serve_one(const RecordRequest& request, const RequestExtras& extras, std::chrono::steady_clock::time_point until,
+                 sandbox::Job& job, RecordOutcome& outcome);
   // One message of the sandboxed process; true when it was the last.
   bool take(const std::string& message, const RecordRequest& request, bool report_due, sandbox::Job& job,
             RecordOutcome& outcome);
@@ -244,11 +246,11 @@ void Recorder::Impl::answer(const Json& message, const RecordRequest& request, s
   job.send(reply);
 }
 
-bool Recorder::Impl::serve_one(const RecordRequest& request, const RequestExtras& extras, sandbox::Job& job,
-                               RecordOutcome& outcome) {
+bool Recorder::Impl::serve_one(const RecordRequest& request, const RequestExtras& extras,
+                               std::chrono::steady_clock::time_point until, sandbox::Job& job, RecordOutcome& outcome) {
   if (!job.send(to_json(request, extras))) return false;
   for (bool report_due = extras.check_source;; report_due = false) {
-    const std::optional<std::string> message = job.receive();
+    const std::optional<std::string> message = job.receive(until);
     if (!message) return false;
     if (take(*message, request, report_due, job, outcome)) return true;
   }
@@ -266,13 +268,15 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
   sandbox::Job job = service.start(policy);
   auto begin = std::chrono::steady_clock::now();  // a zygote that still starts is not the recording's doing
   std::size_t done = 0;
-  bool answered = true;
+  bool answered = true, silenced = false;
   while (answered && done < requests.size()) {
     const RecordRequest& request = requests[done];
     RecordOutcome& outcome = outcomes[done];
     // A report that was made before any of the candidate's code ran is kept: later ones could be of its making.
     const bool check = request.check_source && !request.candidate.empty() && !outcome.source;
-    answered = serve_one(request, {.check_source = check, .limit_ms = count > 1 ? each_ms : 0}, job, outcome);
+    const auto until = begin + std::chrono::milliseconds(each_ms) + kPastAlarm;
+    answered = serve_one(request, {.check_source = check, .limit_ms = count > 1 ? each_ms : 0}, until, job, outcome);
+    silenced = !answered && std::chrono::steady_clock::now() >= until;
     if (check && outcome.source) share_report(requests.subspan(done), outcomes.subspan(done));
     const auto now = std::chrono::steady_clock::now();
     outcome.milliseconds = std::chrono::duration<double, std::milli>(now - begin).count();
@@ -284,9 +288,9 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
   const sandbox::Exit exit = job.finish();
   RecordOutcome& last = outcomes[done - 1];
   if (!answered) {
-    SilentEnd end = exit.kind == sandbox::Exit::Kind::kExited && exit.code == kRequestTimedOut && count > 1
-                        ? SilentEnd{SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(each_ms) + " ms"}
-                        : silent_end(kName, policy, job, exit);
+    const bool own_alarm = exit.kind == sandbox::Exit::Kind::kExited && exit.code == kRequestTimedOut;
+    SilentEnd end =
+        (count > 1 && own_alarm) || silenced ? no_answer_within(each_ms) : silent_end(kName, policy, job, exit);
     last.kind = record_kind(end.kind);
     last.message = std::move(end.message);
     // one that took too long before it could look is known by that
@@ -303,7 +307,7 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
     outcomes[i].peak_bytes = exit.peak_bytes;
     rename_files(outcomes[i], requests[i]);
   }
-  return {.requests = done, .out_of_time = !answered && exit.kind == sandbox::Exit::Kind::kTimedOut};
+  return {.requests = done, .out_of_time = silenced || (!answered && exit.kind == sandbox::Exit::Kind::kTimedOut)};
 }
 
 Recorder::Recorder(RecorderOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}

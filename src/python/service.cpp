@@ -110,6 +110,10 @@ sandbox::Job Service::start(const sandbox::Policy& policy) {
   }
 }
 
+SilentEnd no_answer_within(std::int64_t milliseconds) {
+  return {SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(milliseconds) + " ms"};
+}
+
 SilentEnd silent_end(const std::string& service, const sandbox::Policy& policy, const sandbox::Job& job,
                      const sandbox::Exit& exit) {
   using Kind = sandbox::Exit::Kind;

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,6 +53,9 @@ struct SilentEnd {
   Kind kind = Kind::kCrashed;
   std::string message;
 };
+
+// One that this side waited for no longer.
+SilentEnd no_answer_within(std::int64_t milliseconds);
 
 // InfrastructureError in the service's name if it was no doing of the job.
 SilentEnd silent_end(const std::string& service, const sandbox::Policy& policy, const sandbox::Job& job,

@@ -90,8 +90,8 @@ struct Job::State {
   bool malformed() const { return bad_descriptors || frames.malformed(); }
 
   // False at the end of the stream and past the deadline.
-  bool receive_more() {
-    if (malformed() || ended || !wait(channel.get(), POLLIN, deadline)) return false;
+  bool receive_more(Clock::time_point until) {
+    if (malformed() || ended || !wait(channel.get(), POLLIN, std::min(deadline, until))) return false;
     const auto [count, truncated] = receive_some(channel.get(), chunk, descriptors);
     // The bytes are not looked at: a frame whose descriptors are not all there must not be taken for a whole one.
     bad_descriptors = truncated || descriptors.size() > kMaxWaiting;
@@ -160,10 +160,10 @@ bool Job::send(std::string_view message, std::span<const int> descriptors) {
   return !state_->exit && state_->send(frame_header(message.size()), descriptors) && state_->send(message, {});
 }
 
-std::optional<std::string> Job::receive() {
+std::optional<std::string> Job::receive(std::chrono::steady_clock::time_point until) {
   while (true) {
     if (auto message = state_->frames.next()) return message;
-    if (state_->exit || !state_->receive_more()) return std::nullopt;
+    if (state_->exit || !state_->receive_more(until)) return std::nullopt;
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,8 @@ struct JobOptions {
 // One sandboxed process, seen from outside. For one thread at a time. The destructor is finish().
 class Job {
  public:
+  static constexpr auto kNoEarlier = std::chrono::steady_clock::time_point::max();
+
   // The three descriptors are this side's ends; Zygote::start makes them.
   Job(const JobOptions& options, base::UniqueFd channel, base::UniqueFd log, base::UniqueFd keeper);
   Job(Job&&) noexcept;
@@ -33,9 +36,9 @@ class Job {
   // does not read until the deadline, or if a descriptor cannot be sent. A process whose policy names no devices cannot
   // receive descriptors: the kernel closes them.
   bool send(std::string_view message, std::span<const int> descriptors = {});
-  // The next message. None once the process has closed its end, on a malformed frame and past the deadline.
-  // Reads the log meanwhile, so that a process that prints much does not stop.
-  std::optional<std::string> receive();
+  // The next message. None once the process has closed its end, on a malformed frame and past the deadline, or past
+  // `until` where that is earlier. Reads the log meanwhile, so that a process that prints much does not stop.
+  std::optional<std::string> receive(std::chrono::steady_clock::time_point until = kNoEarlier);
   // All descriptors received since the last call, in order, close-on-exec. Those of a message are there once receive()
   // has returned it; those of later messages may be, too. They are the process's choice: what they are is to be
   // checked.

@@ -381,6 +381,17 @@ TEST(ProgramJson, OfAKeyGivenTwiceTheLastCounts) {
   EXPECT_FALSE(read_program(text).ok());
 }
 
+TEST(ProgramJson, ATextThatIsAnArgumentHasALimit) {
+  const auto with = [](std::size_t length) {
+    std::string text = kTiny;
+    const std::string whole = "{\"leaf\":{\"tensor\":1}}";
+    text.replace(text.rfind(whole), whole.size(), "{\"leaf\":\"" + std::string(length, 'x') + "\"}");
+    return read_program(text);
+  };
+  EXPECT_TRUE(with(1000).ok());
+  EXPECT_FALSE(with(1'000'000).ok());
+}
+
 TEST(ProgramJson, DeepNestingIsRefused) {
   const auto with = [](const std::string& before, const std::string& after) {
     std::string text = kTiny;

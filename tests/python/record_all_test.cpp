@@ -134,7 +134,7 @@ TEST(RecordAll, OneThatHangsCostsItsOwnLimit) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(6));  // not six limits
 }
 
-TEST(RecordAll, OneThatEvadesItsLimitSpendsTheTimeOfAllOnce) {
+TEST(RecordAll, OneThatEvadesItsLimitCostsOneLimit) {
   RecorderOptions options = test_recorder_options();
   options.policy.wall_ms = 1000;
   Recorder recorder(options);
@@ -143,7 +143,7 @@ TEST(RecordAll, OneThatEvadesItsLimitSpendsTheTimeOfAllOnce) {
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(kinds(recorder.record_all(std::vector<RecordRequest>(3, request))),
             (std::vector<std::string>{"timeout", "timeout", "timeout"}));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(6));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(2'800));  // not three
 }
 
 TEST(RecordAll, WhatWasPrintedIsKept) {

@@ -11,6 +11,7 @@ from .failure import NotRecordable, OverBudget
 MAX_STEPS = 200_000  # recorder.h knows it
 TENSORS_A_STEP = 2
 MAX_CONSTANT_BYTES = 32 << 20
+MAX_TEXT = 64 << 10  # of one argument; json_reader.cpp knows it
 
 _storage_of = torch._C.TensorBase.untyped_storage
 _is_meta = torch._C.TensorBase.is_meta.__get__
@@ -108,6 +109,8 @@ class Program:
                 raise NotRecordable(f"the integer {v} does not fit 64 bits")
             return v
         if kind is str:
+            if len(v) > MAX_TEXT:
+                raise NotRecordable(f"a text of {len(v)} characters as an argument")
             return v
         if kind is float:
             return v if math.isfinite(v) else {"float": str(v)}
