@@ -9,7 +9,6 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr std::int64_t kLongestRun = 20'000;
 constexpr std::ptrdiff_t kCounted = 5;  // variations whose number an option limits
 // Milliseconds for one recording, processor time of those in one process, and so many times what the reference took.
 constexpr std::int64_t kOneRecording = 10'000, kAllRecordings = 5'000;
@@ -54,10 +53,6 @@ bool Trial::on(std::string_view protection) const {
   return !options.without.contains(std::string(protection));
 }
 
-std::int64_t Trial::remaining_ms() const {
-  return budget.at_most(kLongestRun);
-}
-
 // The reference is recorded in a fraction of a second: a loop without end in a candidate is not worth half a minute.
 python::RecordLimits Trial::record_limits() const {
   const auto more = static_cast<std::int64_t>(kTimesReference * task->reference_record_ms);
@@ -99,10 +94,10 @@ std::optional<Finding> Trial::check_again(const program::Program& reference, con
   return first_broken({LooksAt::kReplacement}, one);
 }
 
-CandidateRun Trial::runs_at(const SizedTask& size) const {
+CandidateRun Trial::runs_at(const SizedTask& size, std::int64_t most_ms) const {
   CandidateRunOptions how;
   how.garbage_seed = tools.garbage_seed;
-  how.run_ms = remaining_ms();
+  how.run_ms = budget.at_most(most_ms);
   how.limits = record_limits();
   how.budget = budget;
   how.races = on(rules::kRace);

@@ -55,7 +55,7 @@ struct Trial {
   // The candidate at some size: how to record it, recorded and compiled, and executed.
   python::RecordRequest request_at(const record::Task& size, const std::string& precision, int forwards) const;
   SizedCandidate sized(python::RecordOutcome&& recording) const;
-  CandidateRun runs_at(const SizedTask& size) const;
+  CandidateRun runs_at(const SizedTask& size, std::int64_t most_ms = kLongestRun) const;
 
   // What is wrong with a recording that is to be used in the place of `first`: every rule on recordings holds for it,
   // and it does the same. `reference` at the same size.
@@ -66,7 +66,8 @@ struct Trial {
   Evidence evidence() const { return {options, tools.target, submission.code, name}; }
 
   // For one run, and for recordings.
-  std::int64_t remaining_ms() const;
+  static constexpr std::int64_t kLongestRun = 20'000;
+  std::int64_t remaining_ms() const { return budget.at_most(kLongestRun); }
   python::RecordLimits record_limits() const;
 
   KernelMemo& memo() const { return *memo_; }

@@ -16,6 +16,14 @@ std::string denial_file(const std::string& name) {
   return base::read_file(source_path("tests/judge/denial/" + name));
 }
 
+Submission denial_of(const std::string& candidate) {
+  Submission out;
+  out.id = out.name = candidate;
+  out.code = denial_file(candidate);
+  out.task = {.id = "task.py", .source = denial_file("task.py"), .entry_point = {}};
+  return out;
+}
+
 struct Denial {
   const char* name;
   VerdictKind kind;
@@ -47,21 +55,24 @@ INSTANTIATE_TEST_SUITE_P(
                       Denial{"many_allocations", VerdictKind::kCrashed, "calls in one recording"},
                       Denial{"many_calls", VerdictKind::kCrashed, "calls in one recording"},
                       Denial{"many_brackets", VerdictKind::kCrashed, "the recording is larger"},
+                      Denial{"long_text", VerdictKind::kCompileError, "a text of 20000000 characters"},
+                      Denial{"endless_kernel", VerdictKind::kTimeout, ""},
                       Denial{"loop_in_forward", VerdictKind::kTimeout, "while it was recorded"},
                       Denial{"sleep_at_small", VerdictKind::kTimeout, "at other sizes"},
                       Denial{"no_alarm", VerdictKind::kTimeout, "while it was recorded"}),
     [](const auto& info) { return std::string(info.param.name); });
 
+// What is out of bounds at the task's own sizes is not tried at others, which takes half a minute.
+TEST(Denial, AKernelOutOfBoundsIsKnownAtOnce) {
+  Submission one = denial_of("../adversarial/cheats/h6_writes_out_of_bounds.py");
+  one.task = {.id = "relu.py", .source = denial_file("../adversarial/tasks/relu.py"), .entry_point = {}};
+  const record::Verdict verdict = test_funnel().judge(one);
+  EXPECT_EQ(verdict.rule, "out_of_bounds") << verdict.message;
+  EXPECT_LT(verdict.ms.at("tiny"), 10'000);
+}
+
 // One budget holds for every process of a candidate. What runs send back: RunAll.KeepsToABudgetOfMemory.
 class MemoryTest : public ::testing::TestWithParam<Denial> {};
-
-Submission denial_of(const std::string& candidate) {
-  Submission out;
-  out.id = out.name = candidate;
-  out.code = denial_file(candidate);
-  out.task = {.id = "task.py", .source = denial_file("task.py"), .entry_point = {}};
-  return out;
-}
 
 TEST_P(MemoryTest, IsLimitedWhereverItIsTaken) {
   JudgeOptions options = test_judge_options();

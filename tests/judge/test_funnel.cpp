@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "tests/paths.h"
 #include "tests/python/test_recorder.h"
 #include "tests/runner/test_runner.h"
 
@@ -16,6 +17,7 @@ ReplayerOptions test_replayer_options() {
   options.compiler.interpreter = options.recorder.interpreter;
   options.compiler.library = options.recorder.library;
   options.compiler.policy = options.recorder.policy;
+  options.compiler.cache = build_path("tests/compilations");  // as the program has it: many candidates share a kernel
   options.runner = runner::test_runner_options();
   options.device.executable =
       std::filesystem::path(options.runner.executable).replace_filename("tritonrl-device").string();

@@ -112,7 +112,9 @@ std::map<runner::StepPlace, LaunchNature> natures_on_draws(const Trial& trial, c
   for (const Draw& draw : base.task->draws) {
     if (!draw.not_applicable.empty()) continue;
     RunBatch batch;
-    for (auto& [at, outcomes] : runs) {
+    for (auto& [place, seen] : runs) {
+      const runner::StepPlace at = place;
+      std::vector<runner::RunOutcome>& outcomes = seen;  // a binding cannot be captured by every compiler
       runner::RunRequest how = last_forward_on(trial, base, draw, earlier_matter || is_regime(draw.variation));
       // each call of a regime has inputs of its own kind
       for (const int forward : how.forwards) {

@@ -4,6 +4,7 @@
 
 #include "judge/kernel_tiles.h"
 #include "judge/rules/names.h"
+#include "judge/stages/real_sizes.h"
 
 namespace tritonrl::judge {
 namespace {
@@ -14,6 +15,17 @@ constexpr int kConfirmed = 2;
 // No other size needs to confirm it: the task's own are computed.
 bool enough(const Trial& trial, const Base& base) {
   return trial.tools.device != nullptr || base.task->task.source == trial.task->task.source;
+}
+
+// A few programs of each launch at the task's own sizes touch nothing but their tensors. Where they do not, no other
+// size is worth a look: such a kernel may be the most frequent answer of a young model.
+bool in_bounds_at_own_sizes(const Trial& trial, const SizedCandidate& real) {
+  const runner::RunOutcome outcome = run_sample(trial, real);
+  return std::none_of(outcome.launches.begin(), outcome.launches.end(), [](const runner::LaunchReport& report) {
+    return std::any_of(report.findings.begin(), report.findings.end(), [](const machine::Finding& finding) {
+      return finding.kind == machine::Finding::Kind::kOutOfBounds;
+    });
+  });
 }
 
 // Wrong sizes among those that fit are no evidence: a row may have to be exactly one block.
@@ -33,9 +45,11 @@ bool confirmed_where_blocks_fit(const Trial& trial, const SizedCandidate& real, 
   const std::size_t count = std::min(kMostTried, referee.fitted_sizes(*trial.task, tiles));
   int confirmed = 0;
   for (std::size_t i = 0; i < count && confirmed < kConfirmed && !(base && enough(trial, *base)); ++i) {
-    auto size = referee.fitted(*trial.task, tiles, i, /*all_draws=*/!base);
+    // the other draws are made where it is right on the first
+    auto size = referee.fitted(*trial.task, tiles, i, /*all_draws=*/false);
     if (!size || (base && size->task.source == base->task->task.source)) continue;
     auto right = right_at(trial, std::move(size));
+    if (right && !base) right = right_at(trial, referee.fitted(*trial.task, tiles, i, /*all_draws=*/true));
     if (!right) continue;
     if (base) {
       ++confirmed;
@@ -59,7 +73,7 @@ bool holds_where_blocks_fit(const Trial& trial, const SizedCandidate& real, cons
 }
 
 std::optional<OwnSizes> find_own_sizes(const Trial& trial, const Compiled& compiled, const Finding& other) {
-  if (trial.submission.reference_itself) return std::nullopt;
+  if (trial.submission.reference_itself || !in_bounds_at_own_sizes(trial, compiled.real)) return std::nullopt;
   std::optional<Base> base;
   if (compiled.small && compiled.small->refusal().empty()) {
     const SizedTask& small = *trial.task->small;

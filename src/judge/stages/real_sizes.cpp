@@ -30,18 +30,15 @@ runner::RunRequest sample_request(const Trial& trial, const SizedCandidate& cand
   how.want_outputs = false;
   how.check_answers = false;
   how.wall_ms = how.machine.wall_ms = kLongestForModel;
+  const int last = static_cast<int>(candidate.program().forwards.size()) - 1;
+  how.keep_state = true;
+  how.forwards.clear();
+  for (int f = needs_earlier(candidate.program()) ? 0 : last; f <= last; ++f) how.forwards.push_back(f);
   return how;
 }
 
 runner::RunRequest real_size_request(const Trial& trial, const SizedCandidate& real, int variant, std::int64_t sample) {
   runner::RunRequest how = sample_request(trial, real, variant, sample);
-  const int last = static_cast<int>(real.program().forwards.size()) - 1;
-  how.keep_state = true;
-  how.forwards = {last};
-  if (needs_earlier(real.program())) {
-    how.forwards.clear();
-    for (int f = 0; f <= last; ++f) how.forwards.push_back(f);
-  }
   if (trial.tools.device == nullptr) how.wall_ms = how.machine.wall_ms = trial.remaining_ms();
   return how;
 }
@@ -69,8 +66,7 @@ Coverage sampled_at(const Trial& trial, const record::Task& size, const std::str
   request.answer = trial.tools.replayer.answerer({.budget = trial.budget});
   const SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));
   if (!candidate.refusal().empty()) return out;
-  const runner::RunRequest how = sample_request(trial, candidate, 0, kSampledForModel);
-  out.add(candidate.program(), candidate.compiled, trial.tools.replayer.runner().run(how, trial.budget).launches, 0);
+  out.add(candidate.program(), candidate.compiled, run_sample(trial, candidate).launches, 0);
   return out;
 }
 
@@ -127,6 +123,10 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
 }
 
 }  // namespace
+
+runner::RunOutcome run_sample(const Trial& trial, const SizedCandidate& candidate) {
+  return trial.tools.replayer.runner().run(sample_request(trial, candidate, 0, kSampledForModel), trial.budget);
+}
 
 void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, const RealValues& values,
                      RunBatch& batch, std::vector<RealSample>* out) {
