@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The fast tests of modules that read what others wrote, and start no programs of ours, under the address and undefined-behaviour sanitizers.
 # Needs a configured release build (scripts/setup.sh).
-#   scripts/check_sanitizers.sh [MODULE …]      base record text syntax program; the gate takes the first and the last
+#   scripts/check_sanitizers.sh [MODULE …]      base record text syntax program; the gate takes the first two
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sanitized=("$@")
