@@ -27,6 +27,7 @@ constexpr const char* kCompiler = "kernel compiler";
 constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
 constexpr std::int64_t kEachMs = 3'000;  // of a compilation beyond the first in a process: most take a tenth
 constexpr int kMostSlow = 2;             // of one call: what takes too long once may be a busy machine's doing
+constexpr double kLong = 0.5;            // of the limit
 constexpr double kComputing = 0.4;       // of the time that passes: the machine is not busy
 constexpr std::chrono::milliseconds kPastLimit{500};
 constexpr int kMaxThreads = 1024;
@@ -145,7 +146,7 @@ struct KernelCompiler::Impl {
   // Of one process: how many have an answer, or an outcome that says why there is none.
   struct Answers {
     std::size_t done = 0;
-    bool too_slow = false;  // the last one computed as long as it may; a busy machine is no excuse for that
+    bool too_slow = false;  // the last one computed long and gave nothing; a busy machine is no excuse for that
   };
   Answers ask(std::span<Asked*> all, const base::Budget& budget);
   void finish(Asked& one);
@@ -198,15 +199,16 @@ KernelCompiler::Impl::Answers KernelCompiler::Impl::ask(std::span<Asked*> all, c
                             ? no_answer_within(longest_ms)
                             : silent_end(kCompiler, policy, job, exit);
   fail(outcome, kind_of(end.kind), end.message);
-  if (outcome.kind != Kind::kCrashed)
-    return {done, outcome.kind == Kind::kTimeout && double(exit.cpu_ms) > kComputing * outcome.milliseconds};
+  const bool too_slow =
+      outcome.milliseconds > kLong * double(longest_ms) && double(exit.cpu_ms) > kComputing * outcome.milliseconds;
+  if (outcome.kind != Kind::kCrashed) return {done, too_slow};
   if (ran_out_of_memory(outcome.log)) {
     outcome.message = out_of_memory(policy.memory_bytes);
   } else if (const std::optional<std::string> reason = last_words(outcome.log)) {
     fail(outcome, Kind::kError, *reason);  // LLVM ends the process instead of raising
     outcome.exception = "LLVM";
   }
-  return {done};
+  return {done, too_slow};
 }
 
 std::optional<KernelCompiler::Impl::Asked> KernelCompiler::Impl::prepare(const CompileRequest& request,
@@ -298,7 +300,8 @@ std::vector<CompileOutcome> KernelCompiler::compile_all(std::span<const CompileR
       continue;
     }
     const auto [done, too_slow] = impl_->ask(rest.first(count), budget);
-    if (rest[done - 1]->outcome->kind == Kind::kTimeout) slow += too_slow ? kMostSlow : 1;
+    const bool late = rest[done - 1]->outcome->kind == Kind::kTimeout;
+    slow += too_slow ? kMostSlow : late ? 1 : 0;
     rest = rest.subspan(done);
   }
   for (Impl::Asked& one : all) impl_->finish(one);
