@@ -1,6 +1,7 @@
 #include "judge/referee.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -246,7 +247,8 @@ std::shared_ptr<const RowAnswer> Referee::answer(const TaskCase& task, const Row
   std::string key = task_key(task.task) + std::to_string(size.rows);
   runner::GivenInputs given;
   for (const runner::TensorData& one : inputs) {
-    key += base::sha256(one.bytes);
+    // our own draws, not the candidate's: nobody looks for collisions
+    key += " " + std::to_string(one.bytes.size()) + ":" + std::to_string(std::hash<std::string_view>()(one.bytes));
     given.tensors.push_back(one.bytes);
   }
   return impl_->answers.get(key, [&]() -> std::shared_ptr<const RowAnswer> {

@@ -47,6 +47,11 @@ bool is_contiguous(const std::uint64_t* addresses, std::int64_t count, std::int6
   return difference == 0;
 }
 
+// Of so many lanes that are on: a mask at the end of a row leaves the first ones.
+bool first_are_on(const Access& access, std::int64_t active) {
+  return active == access.count || std::memchr(access.mask, 0, static_cast<std::size_t>(active)) == nullptr;
+}
+
 std::string plural(std::int64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -111,7 +116,7 @@ void for_each_run(Worker& worker, const Access& access, const Landing& landing, 
   if (landing.contiguous) {
     const Allocation& tensor = worker.memory->at(landing.allocation);
     visit(landing.allocation, static_cast<std::int64_t>(access.addresses[0] - tensor.address), std::int64_t{0},
-          access.count);
+          landing.active);
     return;
   }
   const auto size = static_cast<std::uint64_t>(access.bytes);
@@ -203,9 +208,9 @@ bool land(Worker& worker, const Step& step, const Access& access, Landing& landi
     worker.last_allocation = at;
   }
   landing.allocation = at;
-  landing.contiguous = extent.active == access.count &&
-                       extent.high - extent.low == static_cast<std::uint64_t>((access.count - 1) * access.bytes) &&
-                       is_contiguous(access.addresses, access.count, access.bytes);
+  landing.contiguous = extent.high - extent.low == static_cast<std::uint64_t>((extent.active - 1) * access.bytes) &&
+                       first_are_on(access, extent.active) &&
+                       is_contiguous(access.addresses, extent.active, access.bytes);
   Allocation& tensor = worker.memory->at(at);
   if (tensor.fill) {
     if (landing.contiguous) {

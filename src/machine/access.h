@@ -22,7 +22,7 @@ struct Access {
 struct Landing {
   int allocation = -1;  // the one that all of them fall into
   std::int64_t active = 0;
-  bool contiguous = false;  // every lane is on and each follows the last
+  bool contiguous = false;  // they are the first ones, and each follows the last
 };
 
 // Checks the lanes against the live tensors: bounds and alignment. False, with a fault, for a bad one. Nowhere in

@@ -83,13 +83,13 @@ void Traffic::count(Kind kind, const Access& access, const Landing& landing, std
   double sectors = 0;
   if (landing.contiguous) {
     const std::uint64_t first = access.addresses[0] - allocation.address;
-    const std::uint64_t end = first + static_cast<std::uint64_t>(access.count * access.bytes);
+    const std::uint64_t end = first + static_cast<std::uint64_t>(landing.active * access.bytes);
     const std::uint64_t low = first / kSector;
     const std::uint64_t high = (end - 1) / kSector;
     for (std::uint64_t s = low; s <= high; ++s) touch(tensor, is_load, s, program);
     sectors = static_cast<double>(high - low + 1);
     // A warp's piece that begins inside a sector shares it with the piece before.
-    if (first % kSector != 0) sectors += static_cast<double>(access.count / kWarp);
+    if (first % kSector != 0) sectors += static_cast<double>((landing.active - 1) / kWarp);
   } else {
     const std::uint64_t end = static_cast<std::uint64_t>(allocation.bytes);
     std::uint64_t last = ~std::uint64_t{0};
