@@ -1,5 +1,6 @@
 #include "judge/elements.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "base/check.h"
@@ -91,6 +92,15 @@ std::vector<double> decoded(const runner::TensorData& data) {
 }  // namespace
 
 Elements::Elements(const runner::TensorData& data) : values_(decoded(data)) {}
+
+bool all_finite(const runner::TensorData& data) {
+  if (!float_scalar(data.dtype)) return true;
+  const Elements elements(data);
+  for (std::size_t i = 0; i < elements.count(); ++i) {
+    if (!std::isfinite(elements[i])) return false;
+  }
+  return true;
+}
 
 std::string changed(const runner::TensorData& data, const std::function<double(double)>& change) {
   const std::optional<machine::Scalar> scalar = float_scalar(data.dtype);

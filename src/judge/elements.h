@@ -26,6 +26,9 @@ class Elements {
   std::vector<double> values_;
 };
 
+// True of tensors that are not floating, too.
+bool all_finite(const runner::TensorData& data);
+
 // The bytes of a floating tensor with `change` applied to each element.
 std::string changed(const runner::TensorData& data, const std::function<double(double)>& change);
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/sha256.h"
 #include "judge/degenerate_task.h"
+#include "judge/elements.h"
 #include "judge/made_once.h"
 #include "judge/resizable_task.h"
 #include "judge/rules/names.h"
@@ -265,6 +266,7 @@ std::shared_ptr<const RowAnswer> Referee::answer(const TaskCase& task, const Row
     if (outcomes[0].kind != runner::RunOutcome::Kind::kCompleted) return nullptr;
     auto out = std::make_shared<RowAnswer>();
     out->expected = std::move(outcomes[0].forwards.front().outputs);
+    out->finite = std::ranges::all_of(out->expected, all_finite);
     if (outcomes[1].kind == runner::RunOutcome::Kind::kCompleted) {
       out->oracle = std::move(outcomes[1].forwards.front().outputs);
       if (compare(out->expected, out->oracle).max_excess > kOracleExcess) out->oracle.clear();

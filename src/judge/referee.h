@@ -23,6 +23,7 @@ struct RefereeOptions {
 struct RowAnswer {
   std::vector<runner::TensorData> expected;
   std::vector<runner::TensorData> oracle, coarse;  // as Draw has them
+  bool finite = true;                              // all that is expected
 };
 
 // Tells tasks apart by what they say.

@@ -58,17 +58,6 @@ std::string why_not(const RunOutcome& outcome) {
   return "the reference: " + to_string(outcome.kind) + (outcome.message.empty() ? "" : ": " + outcome.message);
 }
 
-bool is_finite(const std::vector<TensorData>& outputs) {
-  for (const TensorData& data : outputs) {
-    if (!float_scalar(data.dtype)) continue;
-    const Elements elements(data);
-    for (std::size_t i = 0; i < elements.count(); ++i) {
-      if (!std::isfinite(elements[i])) return false;
-    }
-  }
-  return true;
-}
-
 // The largest difference, as a part of the largest element, of the output where that is most.
 double relative_error(const std::vector<TensorData>& outputs, const std::vector<TensorData>& truth) {
   double out = 0;
@@ -206,7 +195,8 @@ class Maker {
       std::size_t tame = 0;
       for (std::size_t f = 0; f < draw.expected.size(); ++f) {
         const bool known = f < draw.oracle.size();
-        if (is_finite(draw.expected[f]) && (!known || relative_error(draw.expected[f], draw.oracle[f]) <= kMostError))
+        if (std::ranges::all_of(draw.expected[f], all_finite) &&
+            (!known || relative_error(draw.expected[f], draw.oracle[f]) <= kMostError))
           continue;
         draw.inputs[f].tensors = sized_.find("original")->inputs[f].tensors;
         ++tame;

@@ -1,11 +1,9 @@
 #include "judge/stages/real_values.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "judge/compare.h"
-#include "judge/elements.h"
 #include "judge/mending.h"
 #include "judge/rules/names.h"
 #include "runner/structure_tensors.h"
@@ -40,17 +38,6 @@ bool has_rows(const program::Program& program, const program::Structure& structu
     if (program.tensors[static_cast<std::size_t>(mine[i].index)].sizes !=
         reference.tensors[static_cast<std::size_t>(theirs[i].index)].sizes)
       return false;
-  }
-  return true;
-}
-
-bool finite(const std::vector<TensorData>& tensors) {
-  for (const TensorData& one : tensors) {
-    if (!float_scalar(one.dtype)) continue;
-    const Elements elements(one);
-    for (std::size_t i = 0; i < elements.count(); ++i) {
-      if (!std::isfinite(elements[i])) return false;
-    }
   }
   return true;
 }
@@ -126,7 +113,7 @@ std::optional<Finding> RealValues::judge(const runner::RunRequest& how, const Ru
     note_ = "the reference does not run on these rows";
     return std::nullopt;
   }
-  if (!finite(answer->expected) && !how.rows->positive) {
+  if (!answer->finite && !how.rows->positive) {
     trial_.tools.referee.remember_positive(*trial_.task);
     runner::RunRequest again = how;
     again.rows->positive = true;
