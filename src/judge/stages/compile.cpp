@@ -7,6 +7,7 @@
 #include "judge/mending.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
+#include "text/python_scan.h"
 
 namespace tritonrl::judge {
 
@@ -49,19 +50,35 @@ std::optional<Finding> check_recording(const Trial& trial, const python::RecordO
 constexpr int kManyCalls = 60, kVeryManyCalls = 600, kManySteps = 6000;
 constexpr int kManyAskingCalls = 24;  // of a file that draws lots and asks for values: each is computed
 
-bool begins_a_word(const std::string& code, std::size_t at) {
-  return at == 0 || (std::isalnum(static_cast<unsigned char>(code[at - 1])) == 0 && code[at - 1] != '_');
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// "time" is a word of many a sentence: as `times` it is no module.
+bool stands_alone(const std::string& code, std::size_t at, std::string_view source) {
+  const std::size_t end = at + source.size();
+  return (at == 0 || !is_word(code[at - 1])) && (source != "time" || end == code.size() || !is_word(code[end]));
+}
+
+// What is said in comments is not executed.
+std::string without_comments(std::string code) {
+  const std::string kinds = text::byte_kinds(code);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (kinds[i] == text::kComment) code[i] = ' ';
+  }
+  return code;
 }
 
 // Whether its text knows a source of chance, or counts: what it does seldom, or late, is looked for in more calls.
-bool draws_lots(const std::string& code) {
-  constexpr std::string_view kSources[] = {"random",  "urandom",      "time",    "hash",  "uuid",
-                                           "secrets", "perf_counter", "id(",     "next(", "itertools",
-                                           "global",  "iter(",        "nonlocal"};
+bool draws_lots(const std::string& text) {
+  constexpr std::string_view kSources[] = {"random", "urandom", "time",     "timeit",       "time_ns", "datetime",
+                                           "hash",   "uuid",    "secrets",  "perf_counter", "id(",     "next(",
+                                           "global", "iter(",   "nonlocal", "itertools"};
+  const std::string code = without_comments(text);
   if (code.find("+= 1") != std::string::npos || code.find(".pop(") != std::string::npos) return true;
   for (const std::string_view source : kSources) {
     for (std::size_t at = code.find(source); at != std::string::npos; at = code.find(source, at + 1)) {
-      if (begins_a_word(code, at)) return true;  // program_id( is none
+      if (stands_alone(code, at, source)) return true;  // program_id( does not
     }
   }
   return false;
