@@ -27,8 +27,7 @@ constexpr const char* kCompiler = "kernel compiler";
 constexpr std::size_t kMaxMessage = std::size_t{96} << 20;
 constexpr std::int64_t kEachMs = 3'000;  // of a compilation beyond the first in a process: most take a tenth
 constexpr int kMostSlow = 2;             // of one call: what takes too long once may be a busy machine's doing
-constexpr double kLong = 0.5;            // of the limit
-constexpr double kComputing = 0.4;       // of the time that passes: the machine is not busy
+constexpr double kComputed = 0.2;        // of its limit, in processor time: no busy machine's doing
 constexpr std::chrono::milliseconds kPastLimit{500};
 constexpr int kMaxThreads = 1024;
 constexpr int kWarpThreads = 32;
@@ -195,12 +194,14 @@ KernelCompiler::Impl::Answers KernelCompiler::Impl::ask(std::span<Asked*> all, c
   if (answered) return {done};
   CompileOutcome& outcome = *all[done - 1]->outcome;
   outcome.log = job.log();
-  const SilentEnd end = exit.kind == sandbox::Exit::Kind::kCancelled && outcome.milliseconds >= double(longest_ms)
-                            ? no_answer_within(longest_ms)
-                            : silent_end(kCompiler, policy, job, exit);
+  const SilentEnd end =
+      exit.kind == sandbox::Exit::Kind::kCancelled && outcome.milliseconds >= static_cast<double>(longest_ms)
+          ? no_answer_within(longest_ms)
+          : silent_end(kCompiler, policy, job, exit);
   fail(outcome, kind_of(end.kind), end.message);
-  const bool too_slow =
-      outcome.milliseconds > kLong * double(longest_ms) && double(exit.cpu_ms) > kComputing * outcome.milliseconds;
+  // others in its process may have computed before it
+  const double computed = std::min(static_cast<double>(exit.cpu_ms), outcome.milliseconds);
+  const bool too_slow = computed > kComputed * static_cast<double>(longest_ms);
   if (outcome.kind != Kind::kCrashed) return {done, too_slow};
   if (ran_out_of_memory(outcome.log)) {
     outcome.message = out_of_memory(policy.memory_bytes);
