@@ -52,11 +52,16 @@ INSTANTIATE_TEST_SUITE_P(
                       Denial{"many_allocations", VerdictKind::kCrashed, "calls in one recording"},
                       Denial{"many_calls", VerdictKind::kCrashed, "calls in one recording"},
                       Denial{"many_brackets", VerdictKind::kCrashed, "the recording is larger"},
-                      Denial{"endless_kernel", VerdictKind::kTimeout, "takes longer than 5400 ms"},
                       Denial{"loop_in_forward", VerdictKind::kTimeout, "while it was recorded"},
                       Denial{"sleep_at_small", VerdictKind::kTimeout, "at other sizes"},
                       Denial{"no_alarm", VerdictKind::kTimeout, "while it was recorded"}),
     [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Denial, AKernelWithoutEndIsKnownInSeconds) {
+  const record::Verdict verdict = test_funnel().judge(denial_of("candidates/endless_kernel.py"));
+  EXPECT_EQ(verdict.kind, VerdictKind::kTimeout) << verdict.message;
+  EXPECT_LT(verdict.ms.at("tiny"), 12'000);  // of the twenty seconds that a run has
+}
 
 TEST(Denial, ATextAsAnArgumentHasALimit) {
   const record::Verdict verdict =
