@@ -67,26 +67,32 @@ std::optional<Elements> elements_at(const std::vector<runner::TensorData>* outpu
 
 constexpr std::size_t kMedianOf = 1 << 14;
 
-// Where the truth is known. The usual error is the median (of elements at equal distances, where there are many): a few
-// elements behind a jump do not excuse the others.
+// Of elements at equal distances, where there are many.
+double median_of(std::vector<double>& values) {
+  if (const std::size_t every = values.size() / kMedianOf; every > 1) {
+    for (std::size_t i = 0; i < values.size() / every; ++i) values[i] = values[i * every];
+    values.resize(values.size() / every);
+  }
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// Where the truth is known. The usual error is the median: a few elements behind a jump do not excuse the others.
 double absolute_tolerance(double named, const Known& known) {
   double largest = 0, most = 0;
-  std::vector<double> errors;
+  std::vector<double> errors, values;
   errors.reserve(known.want.count());
+  values.reserve(known.want.count());
   for (std::size_t i = 0; i < known.want.count(); ++i) {
     if (!std::isfinite(known.want[i]) || !std::isfinite((*known.exact)[i])) continue;
-    largest = std::max(largest, std::abs(known.want[i]));
+    values.push_back(std::abs(known.want[i]));
+    largest = std::max(largest, values.back());
     errors.push_back(known.own_error(i));
     most = std::max(most, errors.back());
   }
   if (errors.empty()) return named;
-  if (const std::size_t every = errors.size() / kMedianOf; every > 1) {
-    for (std::size_t i = 0; i < errors.size() / every; ++i) errors[i] = errors[i * every];
-    errors.resize(errors.size() / every);
-  }
-  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
-  std::nth_element(errors.begin(), middle, errors.end());
-  return runner::absolute_tolerance(named, largest, *middle, most);
+  return runner::absolute_tolerance(named, largest, median_of(values), median_of(errors), most);
 }
 
 constexpr double kRowErrors = 8;

@@ -95,6 +95,17 @@ TEST(Compare, ATaskThatMagnifiesRoundingMagnifiesTheCandidatesToo) {
   EXPECT_FALSE(compare({jump}, {floats({1.5f, 2.5f, 3, 4, 5})}, knowing({exact})).equal);
 }
 
+TEST(Compare, ALongSumMayBeAddedUpInAnyOrderHoweverExactTheReferenceIs) {
+  const auto exact = tensor<double>(DType::kFloat64, {80, -75, 1e-3, 70, 90});
+  const auto expected = floats({80, -75, 1e-3f, 70, 90});
+  EXPECT_TRUE(compare({expected}, {floats({80, -75, 2e-3f, 70, 90})}, knowing({exact})).equal);
+  EXPECT_FALSE(compare({expected}, {floats({80, -75, 3e-3f, 70, 90})}, knowing({exact})).equal);
+  // the typical output counts, not the largest
+  EXPECT_FALSE(compare({floats({1000, 1, 0, 1, 1})}, {floats({1000, 1, 1.5e-4f, 1, 1})},
+                       knowing({tensor<double>(DType::kFloat64, {1000, 1, 0, 1, 1})}))
+                   .equal);
+}
+
 TEST(Compare, AnotherTypeMayBeRounded) {
   const auto expected = floats({100, 1}), rounded = floats({100, 1.9f}), wrong = floats({100, 5});
   EXPECT_FALSE(compare({expected}, {rounded}).equal);

@@ -5,7 +5,7 @@ import torch
 
 CHUNK = 1 << 26  # elements at a time: their doubles fit anywhere
 SAMPLED = 1 << 22  # errors of which the median is taken
-SMALL_OUTPUT, OWN_ERRORS, NOISE, USUAL_ERRORS, SAME_ERRORS = 1e-2, 32, 6e-8, 16, 4
+OWN_ERRORS, NOISE, USUAL_ERRORS, SAME_ERRORS = 32, 6e-8, 16, 4
 
 
 def compare(expected, got, atol, rtol, truth=None):
@@ -42,7 +42,7 @@ def _absolute_tolerance(want, exact, named, rtol):
     step = max(1, want.numel() // SAMPLED)
     some = want[::step].double()
     usual = _median((some - exact[::step].double()).abs())
-    narrowed = min(named, max(SMALL_OUTPUT * largest, OWN_ERRORS * most, NOISE))
+    narrowed = min(named, max(named * largest, OWN_ERRORS * most, NOISE))
     # long sums that cancel leave a few outputs near zero, whose error is that of the terms: held against a typical output
     return max(narrowed, USUAL_ERRORS * usual, rtol * _median(some.abs()))
 
