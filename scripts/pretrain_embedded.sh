@@ -15,7 +15,7 @@ pairs=(--facts leaves --plan lines --names counted --lone-operators --styles rea
 if [ ! -d checkpoints/pretrain ]; then
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
-  $program pretrain "${shape[@]}" "${pairs[@]}" --steps 100000 --stop-after-minutes 0.25 --log-every 20 --checkpoints "$scratch/c" --runs "$scratch/r" || [ $? -lt 128 ]
+  $program pretrain "${shape[@]}" "${pairs[@]}" --steps 100000 --stop-after-minutes 0.25 --log-every 20 --checkpoints "$scratch/c" --runs "$scratch/r" || [ $? -ge 128 ]
   rate=$(tail -n 1 "$scratch/r/pretrain/metrics.jsonl" | python3 -c "import json,sys; print(int(json.loads(sys.stdin.read())['tokens_per_second']))")
   mkdir -p checkpoints/pretrain
   cp -r "$scratch/c/pretrain/tokenizer" checkpoints/pretrain/
