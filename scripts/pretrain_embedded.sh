@@ -11,7 +11,7 @@ checkout=${2:-}
 program=build/release/tritonrl
 batch=65536
 shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --longest 4096 --batch-tokens $batch --pass-tokens $batch)
-pairs=(--facts leaves --plan lines --names counted --lone-operators --styles real)
+pairs=(--facts values --plan lines --names counted --lone-operators --styles real)
 if [ ! -d checkpoints/pretrain ]; then
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
@@ -23,5 +23,5 @@ if [ ! -d checkpoints/pretrain ]; then
   echo "$rate tokens a second: $(cat checkpoints/pretrain/steps) steps in $minutes minutes"
 fi
 $program pretrain "${shape[@]}" "${pairs[@]}" --steps "$(cat checkpoints/pretrain/steps)" --log-every 20
-[ -z "$checkout" ] || $program eval --model checkpoints/pretrain_final --tasks "$checkout" --levels 1,2 --prompt short --facts leaves --names counted --temperature 0 \
+[ -z "$checkout" ] || $program eval --model checkpoints/pretrain_final --tasks "$checkout" --levels 1,2 --prompt short --facts values --names counted --temperature 0 \
   --max-new-tokens 3000 --slots 200

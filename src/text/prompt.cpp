@@ -70,12 +70,15 @@ std::string told(const LeafFact& fact) {
   switch (fact.kind) {
     case kTensor: {
       std::string out = short_type(fact.type) + "[";
-      for (const std::int64_t size : fact.shape) out += (out.ends_with('[') ? "" : ",") + std::to_string(size);
+      // what is computed is a matter of how many dimensions there are and which of them are spread over another's
+      for (const std::int64_t size : fact.shape)
+        out += std::string(out.ends_with('[') ? "" : ",") + (size == 1 ? "1" : "n");
       return out + "]";
     }
     case kModule: {
       std::string out = fact.type + "(";
       for (const std::string& name : fact.missing) out += (out.ends_with('(') ? "" : ", ") + name + "=None";
+      if (!fact.groups.empty()) out += (out.ends_with('(') ? "" : ", ") + fact.groups + " groups";
       return out + ")";
     }
     case kFloat:
@@ -94,7 +97,7 @@ std::string told(const LeafFact& fact) {
   return "";
 }
 
-// "# x: f32[4,8]", a line each; "# in Block.forward" before those of another function. Empty: nothing is to be told.
+// "# x: f32[n,1]", a line each; "# in Block.forward" before those of another function. Empty: nothing is to be told.
 std::string fact_comments(const PromptModule& module, PromptFacts which) {
   std::string out;
   if (which == PromptFacts::kNone) return out;

@@ -30,7 +30,7 @@ std::span<const char* const> enum_names(PromptFacts);
 // Under which names the module is shown, and so answered.
 enum class PromptNames {
   kSource,   // its own
-  kCounted,  // attr1, var1: nothing to copy; the answer gets the module's own back
+  kCounted,  // attr1, var1; what an answer takes over as it is is left out of it: nothing to copy. Both are filled in
 };
 std::span<const char* const> enum_names(PromptNames);
 
@@ -48,10 +48,11 @@ struct PromptOptions {
           {.help = "comments behind the module: leaves: what inputs and attributes are (shape, float, None); values: "
                    "and the shapes of what is computed",
            .option = "facts"});
-    field("names", names,
-          {.help = "source: the module's own; counted: attr1, var1, which a small model need not copy; answers get the "
-                   "module's own back",
-           .option = "names"});
+    field(
+        "names", names,
+        {.help = "source: the module's own; counted: attr1, var1, and answers leave out what they take over as it is: "
+                 "a small model need not copy; both are filled in afterwards",
+         .option = "names"});
     field("one_shot", one_shot, {.help = "an example goes before the module (not with short)"});
   }
 };
@@ -66,6 +67,7 @@ struct LeafFact {
   std::vector<std::int64_t> shape;   // kTensor
   std::string value;                 // kInt, kBool, kText, kList: as Python writes it; empty: it changes
   std::vector<std::string> missing;  // kModule: its parameters that are None: "bias"
+  std::string groups;                // kModule: "narrow" or "wide", of a convolution with several
 };
 
 // A module as it is shown to a model.

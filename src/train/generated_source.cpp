@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "base/sha256.h"
+#include "teacher/families/taken_over.h"
 #include "train/in_threads.h"
 
 namespace tritonrl::train {
@@ -49,7 +50,10 @@ WordedPair worded(const teacher::GeneratedPair& pair, const text::PromptOptions&
                                        .facts = pair.facts,
                                        .strict = pair.policy == teacher::KernelPolicy::kStrict},
                                       options),
-          .output = text::answer(pair.answer.solution, options.form)};
+          .output = text::answer(options.names == text::PromptNames::kCounted
+                                     ? teacher::short_answer(pair.answer.solution, pair.module, pair.entry_point)
+                                     : pair.answer.solution,
+                                 options.form)};
 }
 
 std::vector<WordedPair> first_pairs(const GeneratedOptions& options, const Refused& refused, std::size_t count,

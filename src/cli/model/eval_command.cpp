@@ -116,19 +116,26 @@ int run_eval(EvalArguments arguments) {
   std::optional<evaluate::Answers> answers;
   std::optional<EvaluatedModel> model;
   evaluate::EvaluateTools tools;
+  CountedTasks counted;
+  const bool counts = arguments.prompt.names == text::PromptNames::kCounted;
+  if (counts) {
+    tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
+      return counted.restored(task.task.id, std::move(answer));
+    };
+  }
   if (!arguments.answers.empty()) {
     answers.emplace(arguments.answers);
     require_known(*answers, tasks, arguments);
     tools.answers = &*answers;
+    if (counts) {
+      for (const evaluate::EvaluationTask& task : tasks) counted.shown(task.task);
+    }
   } else {
-    model.emplace(arguments, tasks);
+    model.emplace(arguments, tasks, counts ? &counted : nullptr);
     tools.generator = &model->generator();
     tools.sampling = arguments.sampling;
     tools.context = model->context();
     tools.ask = [&](const evaluate::EvaluationTask& task) { return model->prompt(task.task.id); };
-    tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
-      return model->restored(task.task.id, std::move(answer));
-    };
   }
 
   const JudgeSetting setting(arguments.judge, arguments.cache, arguments.machine);

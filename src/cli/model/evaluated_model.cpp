@@ -9,8 +9,6 @@
 #include "cli/model/task_prompt.h"
 #include "generate/request_check.h"
 #include "model/adapter.h"
-#include "teacher/families/counted_module.h"
-#include "text/replace_names.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -30,7 +28,8 @@ void require_trained(const model::Transformer& model, const std::string& adapter
 
 }  // namespace
 
-EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks)
+EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
+                               CountedTasks* counted)
     : model_(load_model(arguments.model)) {
   if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
     require_trained(*model_.transformer, given.adapter);
@@ -39,8 +38,7 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
   const bool strict = arguments.judge.policy == "strict";
   for (const evaluate::EvaluationTask& task : tasks) {
     const bool told = arguments.prompt.facts != text::PromptFacts::kNone;
-    record::Task shown = task.task;
-    if (arguments.prompt.names == text::PromptNames::kCounted) count_names(shown);
+    const record::Task shown = counted == nullptr ? task.task : counted->shown(task.task);
     const std::string asked = task_prompt(shown.source, arguments.prompt, shown.entry_point,
                                           told ? facts.of(shown) : std::vector<text::LeafFact>(), strict);
     const auto [place, fresh] = prompts_.emplace(task.task.id, text::ask(model_.text, asked, arguments.ask));
@@ -61,20 +59,6 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
       *model_.transformer, model_.text.tokenizer,
       generate::EngineOptions{.slots = static_cast<int>(std::min<std::int64_t>(arguments.slots, answers)),
                               .capacity = capacity});
-}
-
-// One that cannot be read stays as it is.
-void EvaluatedModel::count_names(record::Task& task) {
-  auto counted = teacher::counted_module(task.source, entry_point_of(task.source, task.entry_point));
-  if (!counted) return;
-  task.source = std::move(counted->text);
-  task.entry_point = std::move(counted->entry_point);
-  names_[task.id] = std::move(counted->names);
-}
-
-std::string EvaluatedModel::restored(const std::string& task_id, std::string answer) const {
-  const auto found = names_.find(task_id);
-  return found == names_.end() ? answer : text::replace_names(answer, found->second);
 }
 
 std::int64_t EvaluatedModel::context() const {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/json.h"
+#include "cli/model/counted_tasks.h"
 #include "cli/model/eval_options.h"
 #include "cli/model/loaded_model.h"
 #include "evaluate/task_set.h"
@@ -19,20 +20,17 @@ class EvaluatedModel {
  public:
   // Loads it, words all prompts. UserError if it is missing or empty: files that hold no weights, an adapter that was
   // never trained.
-  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks);
+  // `counted`: null, or where tasks are shown under counted names.
+  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
+                 CountedTasks* counted);
 
   generate::Generator& generator() { return *engine_; }
   std::int64_t context() const;  // tokens of prompt and answer together
   const text::AskedPrompt& prompt(const std::string& task_id) const { return prompts_.at(task_id); }
-  // An answer to it, with the names that the task has where its prompt had others.
-  std::string restored(const std::string& task_id, std::string answer) const;
 
  private:
-  void count_names(record::Task& task);
-
   LoadedModel model_;
-  std::map<std::string, text::AskedPrompt> prompts_;                              // by task
-  std::map<std::string, std::map<std::string, std::string, std::less<>>> names_;  // likewise, of counted ones
+  std::map<std::string, text::AskedPrompt> prompts_;  // by task
   std::unique_ptr<generate::Engine> engine_;
 };
 

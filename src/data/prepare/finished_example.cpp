@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "record/labelled_task.h"
 #include "record/training_pair.h"
+#include "teacher/families/taken_over.h"
 #include "text/python_tokens.h"
 
 namespace tritonrl::data {
@@ -62,6 +63,13 @@ record::LabelledTask task_of(const Example& example, const Labelled& labelled, S
   return task;
 }
 
+// As the prompt wants it answered.
+std::string shown_solution(const std::string& solution, const std::string& module, const std::string& entry_point,
+                           const PrepareOptions& options) {
+  return options.prompt.names == text::PromptNames::kCounted ? teacher::short_answer(solution, module, entry_point)
+                                                             : solution;
+}
+
 record::TrainingPair pair_of(const Example& example, const Labelled& labelled, const PrepareOptions& options) {
   const text::PromptModule module{.code = example.pytorch_code,
                                   .normal = labelled.normal,
@@ -72,11 +80,11 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
   record::TrainingPair pair;
   pair.id = example.id;
   pair.instruction = text::prompt(module, options.prompt);
-  pair.output = text::answer(example.solution, options.prompt.form,
-                             planned && example.plan.empty() ? plan_of(example, labelled) : "");
+  pair.entry_point = labelled.forward.entry_point;
+  pair.output = text::answer(shown_solution(example.solution, example.pytorch_code, pair.entry_point, options),
+                             options.prompt.form, planned && example.plan.empty() ? plan_of(example, labelled) : "");
   pair.pytorch_code = example.pytorch_code;
   pair.level = labelled.difficulty.level;
-  pair.entry_point = labelled.forward.entry_point;
   pair.source = example.rewritten ? "rewritten" : example.source;
   pair.policy = example.policy;
   pair.variant = example.variant;
@@ -96,7 +104,8 @@ record::TrainingPair copied_pair(record::TrainingPair pair, const Example::Copy&
                                   .strict = pair.policy == kStrict};
   pair.id += "/renamed/" + std::to_string(number);
   pair.instruction = text::prompt(module, options.prompt);
-  pair.output = text::answer(copy.solution, options.prompt.form);
+  pair.output =
+      text::answer(shown_solution(copy.solution, copy.pytorch_code, pair.entry_point, options), options.prompt.form);
   pair.pytorch_code = copy.pytorch_code;
   return pair;
 }

@@ -22,6 +22,9 @@ inline std::int64_t count(const Shape& shape) {
   return product;
 }
 
+// Output channels of a group up to which a convolution in groups is summed directly: a tile would be nearly empty.
+inline constexpr std::int64_t kNarrowGroup = 2;
+
 // What is known of the value of an expression, over all times that it was evaluated.
 struct Fact {
   enum class Kind : std::uint8_t {

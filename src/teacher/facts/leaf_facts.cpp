@@ -28,6 +28,18 @@ std::string python_text(const std::string& text) {
   return syntax::unparse(constant);
 }
 
+// Of a convolution with several groups, whether they have few output channels each: then it has another kernel
+// (kernels/convolution.cpp).
+std::string groups_of(const Fact& layer) {
+  const Fact* groups = layer.attribute("groups");
+  const Fact* weight = layer.attribute("weight");
+  if (groups == nullptr || groups->kind != Fact::Kind::kInt || !groups->constant || groups->integer <= 1) return "";
+  if (weight == nullptr || weight->shape.size() < 2) return "";
+  const std::int64_t channels =
+      layer.text.starts_with("ConvTranspose") ? weight->shape[1] : weight->shape[0] / groups->integer;
+  return channels <= kNarrowGroup ? "narrow" : "wide";
+}
+
 // None: nothing that a prompt should tell.
 std::optional<LeafFact> told_of(const Fact& fact) {
   using enum Fact::Kind;
@@ -71,7 +83,8 @@ std::optional<LeafFact> told_of(const Fact& fact) {
         const Fact* held = fact.attribute(name);
         if (held != nullptr && held->kind == kNone) out.missing.emplace_back(name);
       }
-      if (out.type.empty() || out.missing.empty()) return std::nullopt;
+      out.groups = groups_of(fact);
+      if (out.type.empty() || (out.missing.empty() && out.groups.empty())) return std::nullopt;
       return out;
     case kUnknown:
     case kOther:
@@ -111,7 +124,7 @@ class FunctionFacts {
 
   static std::string shape_key(const std::vector<std::int64_t>& shape) {
     std::string out;
-    for (const std::int64_t size : shape) out += std::to_string(size) + " ";
+    for (const std::int64_t size : shape) out += size == 1 ? "1 " : "n ";
     return out;
   }
 

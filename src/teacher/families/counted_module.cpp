@@ -28,6 +28,7 @@ std::optional<CountedModule> counted_module(std::string_view text, std::string_v
       out.names[after] = before;
     }
   }
+  for (const auto& [before, after] : renamed.attributes) out.names[after] = before;
   return out;
 }
 

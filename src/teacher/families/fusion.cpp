@@ -53,6 +53,7 @@ class FusionWriter : ForwardWriter {
   Value step(Value v) {
     const bool image = v.shape.size() >= 4 || (v.shape.size() == 3 && v.shape[1] != 'T');
     if (v.range.size > 6) return keep(formula_.tame(std::move(v)));
+    if (page_.surface.real && draw_.chance(9)) return keep(peoples_step(formula_.plain(std::move(v), "out")));
     switch (draw_.weighted({20, 16, 12, 6, 6, 3, 8, image ? 6 : 0, 6, 5, 3, 2, 4})) {
       case 0:
         return keep(formula_.activation(std::move(v)));
@@ -80,6 +81,50 @@ class FusionWriter : ForwardWriter {
         return dropout(std::move(v));
       default:
         return keep(reduction(std::move(v)));
+    }
+  }
+
+  // What people write now and then: a bound that is a tensor, a value that meets itself, a pool over rows.
+  Value peoples_step(Value v) {
+    Value result = v;
+    result.plain = false;
+    result.fresh = true;
+    const bool rows = v.shape.size() == 2 && page_.sizes[v.shape[1]] >= 4;
+    switch (draw_.weighted({3, 3, rows ? 3 : 0})) {
+      case 0: {
+        const int middle = (v.range.low() + v.range.high()) / 2;
+        if (v.range.high() - v.range.low() < 8) return formula_.scalar_step(std::move(v));
+        const bool least = draw_.chance(50);
+        const std::string_view bound = middle < -3  ? "-0.5"
+                                       : middle > 6 ? draw_.word({"1.0", "0.8"})
+                                                    : draw_.word({"0.0", "0.1", "0.5"});
+        page_.idioms.note(least ? "operator:minimum" : "operator:maximum");
+        const std::string name(least ? draw_.word({"torch.min", "torch.minimum"})
+                                     : draw_.word({"torch.max", "torch.maximum"}));
+        const std::string value = draw_.chance(50) ? std::string(bound) : formula_.number(bound, "bound");
+        result.text = name + "(" + v.text + ", torch.tensor(" + value + ", device=" + v.text + ".device" +
+                      std::string(draw_.chance(30) ? ", dtype=" + v.text + ".dtype" : "") + "))";
+        return result;
+      }
+      case 1:
+        page_.idioms.note("operator:add");
+        result.text = v.text + " + " + v.text;
+        result.range.size += 1;
+        result.range.from *= 2;
+        result.range.to *= 2;
+        return result;
+      default: {
+        const bool most = draw_.chance(50);
+        const int kernel = draw_.of({2, 2, 4});
+        page_.idioms.note(most ? "operator:max_pool" : "operator:avg_pool");
+        result.range.exact = false;
+        result.shape[1] = derived_letter(page_.sizes, page_.sizes[v.shape[1]] / kernel);
+        const std::string made = std::string(most ? "nn.MaxPool1d(" : "nn.AvgPool1d(") +
+                                 std::string(draw_.chance(60) ? "kernel_size=" : "") +
+                                 page_.constructor_number(page_.model, std::to_string(kernel), "kernel") + ")";
+        result.text = page_.attribute(page_.model, "pool", made) + "(" + v.text + ".unsqueeze(1)).squeeze(1)";
+        return result;
+      }
     }
   }
 

@@ -105,7 +105,7 @@ Value apply_heavy(Body& body, Heavy heavy, const Value& v, char out) {
   if (transposed && stride > 1 && draw.chance(30)) extra = 1;
   const int in = page.sizes[v.shape[1]], to = page.sizes[out];
   int groups = 1;
-  if (draw.chance(10)) groups = in % 2 == 0 && to % 2 == 0 ? 2 : 1;
+  if (draw.chance(page.surface.real ? 22 : 10)) groups = in % 2 == 0 && to % 2 == 0 ? 2 : 1;
   Value result{.text = {}, .shape = v.shape, .range = {.size = 3, .from = -8, .to = 8}, .fresh = true};
   result.shape[1] = out;
   for (std::size_t at = 2; at < v.shape.size(); ++at) {

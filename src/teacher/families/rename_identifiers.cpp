@@ -58,6 +58,12 @@ class Identifiers {
 
   // In the order of their first appearance.
   const std::vector<std::pair<std::string_view, NameRole>>& names() const { return order_; }
+  // The same, attributes and variables of one name each in their place.
+  const std::vector<std::pair<std::string_view, NameRole>>& uses() const { return uses_; }
+  // Of those, the attributes that mean nothing but what self holds: a variable of the same name is another thing.
+  bool is_apart(std::string_view name) const {
+    return held_.contains(name) && variables_.contains(name) && !of_classes_.contains(name);
+  }
   const Words& all() const { return all_; }
   bool is_key(const SyntaxNode* constant) const { return keys_.contains(constant); }
 
@@ -70,6 +76,8 @@ class Identifiers {
  private:
   void define(std::string_view name, NameRole role) {
     all_.insert(name);
+    const bool attribute = role == NameRole::kAttribute;
+    if ((attribute ? held_ : variables_).insert(name).second) uses_.emplace_back(name, role);
     if (defined_.insert(name).second) order_.emplace_back(name, role);
   }
 
@@ -114,7 +122,14 @@ class Identifiers {
       for (const SyntaxNode* base : node.nodes("bases")) {
         if (!is_module_class(*base) && !(base->is("Name") && own_.contains(base->text("id")))) no_attributes_ = true;
       }
-      for (const SyntaxNode* member : node.nodes("body")) attributes_.insert(member->text("name"));
+      for (const SyntaxNode* member : node.nodes("body")) {
+        attributes_.insert(member->text("name"));
+        of_classes_.insert(member->text("name"));
+        if (member->is("FunctionDef") || member->is("ClassDef")) continue;
+        walk(*member, [&](const SyntaxNode& part) {
+          if (part.is("Name")) of_classes_.insert(part.text("id"));
+        });
+      }
     } else if (node.is("Call")) {
       const SyntaxNode* callee = node.node("func");
       const bool own =
@@ -137,8 +152,9 @@ class Identifiers {
 
   std::string_view entry_point_;
   Words own_, methods_, all_, defined_, kept_, attributes_;
-  std::set<const SyntaxNode*> keys_;  // of the constructor's arguments
-  std::vector<std::pair<std::string_view, NameRole>> order_;
+  Words held_, variables_, of_classes_;  // self.name = …; every other definition; in the body of a class
+  std::set<const SyntaxNode*> keys_;     // of the constructor's arguments
+  std::vector<std::pair<std::string_view, NameRole>> order_, uses_;
   bool no_attributes_ = false, nothing_ = false;
 };
 
@@ -180,13 +196,18 @@ class Renamer {
       if (!identifiers_.may_change(name)) kept.insert(name);
     }
     std::map<std::string_view, int> counts;
-    for (const auto& [name, role] : identifiers_.names()) {
+    for (const auto& [name, role] : identifiers_.uses()) {
       if (!identifiers_.may_change(name)) continue;
-      std::string& to = map_[std::string(name)];
-      const std::string_view stem = counted_as(role);
-      do {
-        to = std::string(stem) + std::to_string(++counts[stem]);
-      } while (kept.contains(to));
+      const auto next = [&](std::string_view stem) {
+        std::string to;
+        do {
+          to = std::string(stem) + std::to_string(++counts[stem]);
+        } while (kept.contains(to));
+        return to;
+      };
+      const bool apart = role == NameRole::kAttribute && identifiers_.is_apart(name);
+      std::string& to = (apart ? attribute_map_ : map_)[std::string(name)];
+      if (to.empty()) to = next(counted_as(role));
     }
     constexpr std::string_view kEntryPoint = "Model";
     if (!entry_point_.empty() && !identifiers_.all().contains(kEntryPoint))
@@ -197,6 +218,7 @@ class Renamer {
     Renamed out;
     out.module = copy(module, out);
     out.names = std::move(map_);
+    out.attributes = std::move(attribute_map_);
     return out;
   }
 
@@ -218,8 +240,14 @@ class Renamer {
                              ((node.is("arg") || node.is("keyword")) && name == "arg") ||
                              ((node.is("FunctionDef") || node.is("ClassDef")) && name == "name") ||
                              (key && name == "value");
-        const auto found = is_name ? map_.find(*text) : map_.end();
-        if (found != map_.end()) *text = found->second;
+        if (!is_name) continue;
+        const auto apart = node.is("Attribute") ? attribute_map_.find(*text) : attribute_map_.end();
+        const auto found = map_.find(*text);
+        if (apart != attribute_map_.end()) {
+          *text = apart->second;
+        } else if (found != map_.end()) {
+          *text = found->second;
+        }
       }
     }
     return &made;
@@ -228,7 +256,7 @@ class Renamer {
   Identifiers identifiers_;
   std::string_view entry_point_;
   syntax::SyntaxArena& arena_;
-  std::map<std::string, std::string, std::less<>> map_;
+  std::map<std::string, std::string, std::less<>> map_, attribute_map_;
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ struct Renamed {
   const syntax::SyntaxNode* module = nullptr;
   std::vector<std::pair<const syntax::SyntaxNode*, const syntax::SyntaxNode*>> nodes;  // before and after
   std::map<std::string, std::string, std::less<>> names;                               // likewise
+  std::map<std::string, std::string, std::less<>> attributes;  // those that are named otherwise than variables are
 };
 
 // The same module with other names: of variables, arguments, attributes, own functions and classes, as the seed draws
@@ -27,7 +28,8 @@ Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view en
 
 // The same with names that say what they name and nothing else: attr1 for attributes, var1 for variables and arguments,
 // SIZE1 for constants, helper1 for functions, Class1 for classes, each counted as they come; the entry point is
-// `Model`. Who learns from modules then need not learn to copy names.
+// `Model`. An attribute and a variable of one name (self.scale = scale) get two. Who learns from modules then need not
+// learn to copy names.
 Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena);
 
 // The facts of the module before are those of the one after.

@@ -6,9 +6,6 @@
 namespace tritonrl::teacher {
 namespace {
 
-// Output channels of a group up to which a convolution in groups is summed directly: a tile would be nearly empty.
-constexpr std::int64_t kNarrow = 2;
-
 // A transposed convolution is the other one run backwards: each result gathers the inputs whose windows reach it. Its
 // weight has the input's channels first. M: output channels of a group, C: input channels of a group.
 struct Form {
@@ -191,8 +188,8 @@ std::optional<SourceKernel> convolution_kernel(const KernelArguments& arguments,
   const Form form{transposed, Window(axes)};
   const std::int64_t groups = arguments.integer("groups", 1).value_or(1);
   const Shape& weight = arguments.shape("weight");
-  const bool narrow =
-      transposed ? !has_one_group(arguments) && weight[1] <= kNarrow : groups > 1 && weight[0] <= kNarrow * groups;
+  const bool narrow = transposed ? !has_one_group(arguments) && weight[1] <= kNarrowGroup
+                                 : groups > 1 && weight[0] <= kNarrowGroup * groups;
   return narrow ? direct_sum(arguments, form, variant) : gathered_product(arguments, form, variant);
 }
 

@@ -55,15 +55,15 @@ std::string prompted(text::PromptFacts which) {
 
 TEST(LeafFacts, TellWhatInputsAndAttributesAre) {
   EXPECT_EQ(prompted(text::PromptFacts::kLeaves),
-            "# in squash\n# t: f32[2,3,4,5]\n# k: float\n# in forward\n# self.conv: Conv2d(bias=None)\n"
-            "# x: f32[2,3,4,5]\n# self.scale: float\n# self.shift: f32[3,1,1]\n# self.extra: None\n# self.dim: 1\n"
+            "# in squash\n# t: f32[n,n,n,n]\n# k: float\n# in forward\n# self.conv: Conv2d(bias=None)\n"
+            "# x: f32[n,n,n,n]\n# self.scale: float\n# self.shift: f32[n,1,1]\n# self.extra: None\n# self.dim: 1\n"
             "# self.one: f32[]\n");
 }
 
 TEST(LeafFacts, TellValuesInBetweenWhereAskedFor) {
   const std::string told = prompted(text::PromptFacts::kValues);
-  EXPECT_NE(told.find("# self.conv(x): f32[2,3,4,5]\n"), std::string::npos) << told;
-  EXPECT_NE(told.find("# s: f32[2,1,4,5]\n"), std::string::npos) << told;
+  EXPECT_NE(told.find("# self.conv(x): f32[n,n,n,n]\n"), std::string::npos) << told;
+  EXPECT_NE(told.find("# s: f32[n,1,n,n]\n"), std::string::npos) << told;
 }
 
 TEST(LeafFacts, AreLeftOutByDefault) {

@@ -1,0 +1,302 @@
+#include "teacher/families/taken_over.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "syntax/parse.h"
+#include "syntax/unparse.h"
+#include "teacher/reader/imports.h"
+
+namespace tritonrl::teacher {
+
+using syntax::SyntaxNode;
+
+namespace {
+
+using Nodes = std::vector<const SyntaxNode*>;
+using Words = std::set<std::string_view>;
+
+constexpr std::string_view kAnswer = "ModelNew";
+
+bool is_import(const SyntaxNode& node) {
+  return node.is("Import") || node.is("ImportFrom");
+}
+
+// Names that a statement of a module or class gives a meaning to; empty: one that is neither left out nor filled in.
+Words defined_by(const SyntaxNode& statement) {
+  Words out;
+  if (statement.is("FunctionDef") || statement.is("ClassDef")) {
+    out.insert(statement.text("name"));
+  } else if (is_import(statement)) {
+    for (const SyntaxNode* alias : statement.nodes("names")) {
+      const std::string_view as = alias->text("asname"), name = alias->text("name");
+      out.insert(as.empty() ? name.substr(0, name.find('.')) : as);
+    }
+  } else if (statement.is("Assign") || statement.is("AnnAssign")) {
+    const auto add = [&](const SyntaxNode& target) {
+      walk(target, [&](const SyntaxNode& node) {
+        if (node.is("Name")) out.insert(node.text("id"));
+      });
+    };
+    for (const SyntaxNode* target : statement.nodes("targets")) add(*target);
+    if (statement.node("target") != nullptr) add(*statement.node("target"));
+  }
+  return out;
+}
+
+bool meet(const Words& some, const Words& others) {
+  return std::ranges::any_of(some, [&](std::string_view one) { return others.contains(one); });
+}
+
+void add_used(const SyntaxNode& part, Words& used) {
+  walk(part, [&](const SyntaxNode& node) {
+    if (node.is("Name")) used.insert(node.text("id"));
+  });
+}
+
+// The comments that it begins with, and the rest.
+std::pair<std::string_view, std::string_view> comments_and_code(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size() && (text[at] == '#' || text[at] == '\n')) {
+    const std::size_t end = text.find('\n', at);
+    at = end == std::string_view::npos ? text.size() : end + 1;
+  }
+  return {text.substr(0, at), text.substr(at)};
+}
+
+const SyntaxNode* with_body(const SyntaxNode& node, Nodes body, syntax::SyntaxArena& arena) {
+  SyntaxNode& out = arena.copy(node);
+  for (auto& [name, value] : out.fields) {
+    if (name == "body") value = std::move(body);
+  }
+  return &out;
+}
+
+// A module and how its parts are found.
+struct Source {
+  Source(const SyntaxNode& module, std::string_view entry) : statements(module.nodes("body")), entry_point(entry) {}
+
+  const SyntaxNode* class_for(const SyntaxNode& of_answer) const {
+    if (!of_answer.is("ClassDef")) return nullptr;
+    const std::string_view name = of_answer.text("name") == kAnswer ? entry_point : of_answer.text("name");
+    for (const SyntaxNode* statement : statements) {
+      if (statement->is("ClassDef") && statement->text("name") == name) return statement;
+    }
+    return nullptr;
+  }
+
+  const Nodes& statements;
+  std::string_view entry_point;
+};
+
+std::set<std::string> texts_of(const Nodes& statements) {
+  std::set<std::string> out;
+  for (const SyntaxNode* one : statements) out.insert(syntax::unparse(*one));
+  return out;
+}
+
+Nodes without(const Nodes& statements, const std::set<std::string>& known) {
+  Nodes out;
+  for (const SyntaxNode* one : statements) {
+    if (defined_by(*one).empty() || !known.contains(syntax::unparse(*one))) out.push_back(one);
+  }
+  return out;
+}
+
+// The class with the members that it lacks, in the order of the source.
+const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source, syntax::SyntaxArena& arena) {
+  Words defined;
+  for (const SyntaxNode* member : given.nodes("body")) defined.merge(defined_by(*member));
+  Nodes body;
+  std::set<const SyntaxNode*> placed;
+  for (const SyntaxNode* member : source.nodes("body")) {
+    const Words names = defined_by(*member);
+    if (names.empty()) continue;
+    if (!meet(names, defined)) {
+      body.push_back(member);
+      continue;
+    }
+    for (const SyntaxNode* own : given.nodes("body")) {
+      if (meet(defined_by(*own), names) && placed.insert(own).second) body.push_back(own);
+    }
+  }
+  for (const SyntaxNode* own : given.nodes("body")) {
+    if (!placed.contains(own) && !(own->is("Pass") && !body.empty())) body.push_back(own);
+  }
+  return with_body(given, std::move(body), arena);
+}
+
+const SyntaxNode* filled_module(const SyntaxNode& answer, const Source& source, syntax::SyntaxArena& arena) {
+  Words defined, used;
+  Nodes own;
+  std::map<const SyntaxNode*, const SyntaxNode*> classes;  // of the source: the answer's
+  for (const SyntaxNode* statement : answer.nodes("body")) {
+    defined.merge(defined_by(*statement));
+    const SyntaxNode* of_source = source.class_for(*statement);
+    if (of_source != nullptr && !classes.contains(of_source)) {
+      statement = filled_class(*statement, *of_source, arena);
+      classes[of_source] = statement;
+    } else {
+      own.push_back(statement);
+    }
+    add_used(*statement, used);
+  }
+  std::set<const SyntaxNode*> taken;
+  for (bool more = true; more;) {
+    more = false;
+    for (const SyntaxNode* statement : source.statements) {
+      const Words names = defined_by(*statement);
+      const bool all = statement->is("ImportFrom") && names.contains("*");
+      if (classes.contains(statement) || taken.contains(statement) || meet(names, defined)) continue;
+      if (!all && !meet(names, used)) continue;
+      taken.insert(statement);
+      add_used(*statement, used);
+      more = true;
+    }
+  }
+  // The answer's functions are called, not looked at, while the file is read; its further classes may be derived from
+  // the module's.
+  Nodes out;
+  const auto add = [&](const Nodes& from, const auto& which) {
+    for (const SyntaxNode* statement : from) {
+      if (which(*statement)) out.push_back(statement);
+    }
+  };
+  add(source.statements, [&](const SyntaxNode& one) { return is_import(one) && taken.contains(&one); });
+  add(own, [](const SyntaxNode& one) { return is_import(one); });
+  add(own, [](const SyntaxNode& one) { return !is_import(one) && !one.is("ClassDef"); });
+  const SyntaxNode* entry = nullptr;
+  for (const SyntaxNode* statement : source.statements) {
+    const auto found = classes.find(statement);
+    if (found != classes.end() && found->second->text("name") == kAnswer) {
+      entry = found->second;
+    } else if (found != classes.end()) {
+      out.push_back(found->second);
+    } else if (!is_import(*statement) && taken.contains(statement)) {
+      out.push_back(statement);
+    }
+  }
+  add(own, [](const SyntaxNode& one) { return one.is("ClassDef"); });
+  if (entry != nullptr) out.push_back(entry);
+  return arena.module(std::move(out));
+}
+
+// Whether every statement of one is in the other, members of classes likewise.
+bool has_all_of(const SyntaxNode& whole, const SyntaxNode& solution) {
+  const std::set<std::string> texts = texts_of(whole.nodes("body"));
+  for (const SyntaxNode* statement : solution.nodes("body")) {
+    if (texts.contains(syntax::unparse(*statement))) continue;
+    if (!statement->is("ClassDef")) return is_import(*statement);  // one that nobody uses
+    bool there = false;
+    for (const SyntaxNode* other : whole.nodes("body")) {
+      if (!other->is("ClassDef") || other->text("name") != statement->text("name")) continue;
+      const std::set<std::string> members = texts_of(other->nodes("body"));
+      there = std::ranges::all_of(statement->nodes("body"),
+                                  [&](const SyntaxNode* member) { return members.contains(syntax::unparse(*member)); });
+    }
+    if (!there) return false;
+  }
+  return true;
+}
+
+class NameRestorer {
+ public:
+  NameRestorer(const CountedModule& module, const SyntaxNode& counted, syntax::SyntaxArena& arena)
+      : names_(module.names), arena_(arena) {
+    for (const SyntaxNode* statement : counted.nodes("body")) {
+      top_.merge(defined_by(*statement));
+      if (statement->is("ClassDef")) classes_.insert(statement->text("name"));
+    }
+    classes_.insert(kAnswer);
+  }
+
+  const SyntaxNode* restored(const SyntaxNode& node) { return copy(node, Place::kElsewhere); }
+
+ private:
+  enum class Place { kElsewhere, kClass, kConstructor };
+
+  bool makes_own(const SyntaxNode* callee) const {
+    if (callee->is("Name")) return classes_.contains(callee->text("id"));
+    const SyntaxNode* of = callee->node("value");
+    return callee->is("Attribute") && callee->text("attr") == "__init__" && of != nullptr && of->is("Call");
+  }
+
+  bool is_restored(const SyntaxNode& node, std::string_view field, std::string_view text, Place place,
+                   bool own_keyword) const {
+    if (node.is("Attribute")) return field == "attr";
+    if (node.is("FunctionDef")) return field == "name" && place == Place::kClass;
+    if (node.is("keyword")) return field == "arg" && own_keyword;
+    const bool variable = (node.is("Name") && field == "id") || (node.is("arg") && field == "arg");
+    return variable && place != Place::kElsewhere && !top_.contains(text);
+  }
+
+  const SyntaxNode* copy(const SyntaxNode& node, Place place, bool own_keyword = false) {
+    if (node.fields.empty()) return &node;
+    SyntaxNode& out = arena_.copy(node);
+    Place inner = place;
+    if (node.is("ClassDef")) inner = Place::kClass;
+    if (node.is("FunctionDef"))
+      inner = place == Place::kClass && node.text("name") == "__init__" ? Place::kConstructor : Place::kElsewhere;
+    const bool makes = node.is("Call") && makes_own(node.node("func"));
+    for (auto& [field, value] : out.fields) {
+      if (auto* child = std::get_if<const SyntaxNode*>(&value)) {
+        if (*child != nullptr) *child = copy(**child, inner, makes);
+      } else if (auto* children = std::get_if<Nodes>(&value)) {
+        for (const SyntaxNode*& each : *children) {
+          if (each != nullptr) each = copy(*each, inner, makes);
+        }
+      } else if (auto* text = std::get_if<std::string>(&value)) {
+        const auto found = names_.find(*text);
+        if (found != names_.end() && is_restored(node, field, *text, place, own_keyword)) *text = found->second;
+      }
+    }
+    return &out;
+  }
+
+  const std::map<std::string, std::string, std::less<>>& names_;
+  syntax::SyntaxArena& arena_;
+  Words top_, classes_;
+};
+
+}  // namespace
+
+std::string short_answer(std::string_view solution, std::string_view module, std::string_view entry_point) {
+  syntax::SyntaxArena arena;
+  const auto [comments, code] = comments_and_code(solution);
+  const syntax::Parsed asked = syntax::parse(module, arena), solved = syntax::parse(code, arena);
+  if (asked.module == nullptr || solved.module == nullptr) return std::string(solution);
+  const Source source(*asked.module, entry_point);
+  Nodes body;
+  for (const SyntaxNode* statement : without(solved.module->nodes("body"), texts_of(source.statements))) {
+    if (const SyntaxNode* of_source = source.class_for(*statement)) {
+      Nodes members = without(statement->nodes("body"), texts_of(of_source->nodes("body")));
+      if (members.empty()) members.push_back(arena.filled("Pass"));
+      statement = with_body(*statement, std::move(members), arena);
+    }
+    body.push_back(statement);
+  }
+  const SyntaxNode* made = arena.module(std::move(body));
+  if (!has_all_of(*filled_module(*made, source, arena), *solved.module)) return std::string(solution);
+  return std::string(comments) + syntax::unparse(*made) + "\n";
+}
+
+std::string whole_answer(std::string_view answer, std::string_view module, std::string_view entry_point) {
+  syntax::SyntaxArena arena;
+  const auto [comments, code] = comments_and_code(answer);
+  const syntax::Parsed asked = syntax::parse(module, arena), given = syntax::parse(code, arena);
+  if (asked.module == nullptr || given.module == nullptr) return std::string(answer);
+  return std::string(comments) + syntax::unparse(*filled_module(*given.module, {*asked.module, entry_point}, arena)) +
+         "\n";
+}
+
+std::string restored_answer(std::string_view answer, const CountedModule& module) {
+  syntax::SyntaxArena arena;
+  const auto [comments, code] = comments_and_code(answer);
+  const syntax::Parsed asked = syntax::parse(module.text, arena), given = syntax::parse(code, arena);
+  if (asked.module == nullptr || given.module == nullptr) return std::string(answer);
+  const SyntaxNode* whole = filled_module(*given.module, {*asked.module, module.entry_point}, arena);
+  return std::string(comments) + syntax::unparse(*NameRestorer(module, *asked.module, arena).restored(*whole)) + "\n";
+}
+
+}  // namespace tritonrl::teacher

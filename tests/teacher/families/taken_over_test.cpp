@@ -1,0 +1,147 @@
+#include "teacher/families/taken_over.h"
+
+#include <gtest/gtest.h>
+
+#include "syntax/parse.h"
+#include "syntax/unparse.h"
+#include "teacher/families/generate.h"
+
+namespace tritonrl::teacher {
+namespace {
+
+constexpr std::string_view kOwn = R"(import math
+import torch
+from torch import nn
+STEP = 0.5
+
+def squash(value):
+    return torch.tanh(value) * STEP
+
+class Gate(nn.Module):
+
+    def __init__(self, width, bias=None, eps=1e-05, shape=(1,)):
+        super().__init__()
+        self.norm = nn.LayerNorm(width, eps=eps)
+        self.bias = nn.Parameter(torch.zeros(shape))
+        self.width = width
+
+    def half(self, x):
+        return squash(x) / 2
+
+    def forward(self, x):
+        return self.half(self.norm(x) + self.bias)
+
+def get_inputs():
+    return [torch.randn(2, 4)]
+
+def get_init_inputs():
+    return [[], {'width': 4}]
+)";
+
+constexpr std::string_view kShort = R"(# fused1 rows
+#   add(var4, self.attr2)
+import triton
+import triton.language as tl
+
+@triton.jit
+def kernel1(x_ptr, bias_ptr, attr2_ptr):
+    bias = tl.load(bias_ptr)
+    attr2 = tl.load(attr2_ptr)
+    tl.store(x_ptr, bias + attr2)
+
+def fused1(x, bias, attr2):
+    kernel1[1,](x, bias, attr2)
+    return x
+
+class ModelNew(nn.Module):
+
+    def forward(self, var6):
+        return self.half(fused1(self.attr1(var6), self.attr1.bias, self.attr2))
+)";
+
+TEST(TakenOver, WhatAnAnswerLacksIsTheModulesUnderTheModulesNames) {
+  const std::optional<CountedModule> counted = counted_module(kOwn, "Gate");
+  ASSERT_TRUE(counted);
+  EXPECT_EQ(restored_answer(kShort, *counted), R"(# fused1 rows
+#   add(var4, self.attr2)
+import torch
+from torch import nn
+import triton
+import triton.language as tl
+
+@triton.jit
+def kernel1(x_ptr, bias_ptr, attr2_ptr):
+    bias = tl.load(bias_ptr)
+    attr2 = tl.load(attr2_ptr)
+    tl.store(x_ptr, bias + attr2)
+
+def fused1(x, bias, attr2):
+    kernel1[1,](x, bias, attr2)
+    return x
+SIZE1 = 0.5
+
+def helper1(var1):
+    return torch.tanh(var1) * SIZE1
+
+class ModelNew(nn.Module):
+
+    def __init__(self, width, bias=None, eps=1e-05, shape=(1,)):
+        super().__init__()
+        self.norm = nn.LayerNorm(width, eps=eps)
+        self.bias = nn.Parameter(torch.zeros(shape))
+        self.width = width
+
+    def half(self, var5):
+        return helper1(var5) / 2
+
+    def forward(self, var6):
+        return self.half(fused1(self.norm(var6), self.norm.bias, self.bias))
+)") << counted->text;
+}
+
+TEST(TakenOver, WhatCannotBeReadStaysAsItIs) {
+  const std::optional<CountedModule> counted = counted_module(kOwn, "Gate");
+  ASSERT_TRUE(counted);
+  EXPECT_EQ(restored_answer("def broken(:\n", *counted), "def broken(:\n");
+  EXPECT_EQ(whole_answer("x = 1\n", "class (", "Model"), "x = 1\n");
+  EXPECT_EQ(restored_answer("", *counted), "\n");
+}
+
+// The constructor of the solution is another: it is written.
+TEST(TakenOver, WhatDiffersIsWritten) {
+  constexpr std::string_view kModule =
+      "import torch\n\nclass Model(torch.nn.Module):\n\n    def __init__(self):\n        super().__init__()\n\n"
+      "    def forward(self, x):\n        return x\n";
+  const std::string text = short_answer(
+      "import torch\n\nclass ModelNew(torch.nn.Module):\n\n    def __init__(self):\n        super().__init__()\n"
+      "        self.a = 1\n\n    def forward(self, x):\n        return x\n",
+      kModule, "Model");
+  EXPECT_NE(text.find("self.a = 1"), std::string::npos) << text;
+  EXPECT_EQ(text.find("forward"), std::string::npos) << text;
+  EXPECT_NE(whole_answer(text, kModule, "Model").find("return x"), std::string::npos);
+}
+
+TEST(TakenOver, GeneratedAnswersAreWholeAgain) {
+  PairGenerator generator({.seed = 3, .chains = 1, .counted_names = true, .styles = Styles::kReal});
+  std::size_t before = 0, after = 0, constructors = 0;
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    const GeneratedPair pair = generator.pair(i);
+    const std::string text = short_answer(pair.answer.solution, pair.module, pair.entry_point);
+    before += pair.answer.solution.size();
+    after += text.size();
+    constructors += text.find("def __init__") != std::string::npos ? 1 : 0;
+    const std::string whole = whole_answer(text, pair.module, pair.entry_point);
+    syntax::SyntaxArena arena;
+    const syntax::Parsed asked = syntax::parse(pair.answer.solution, arena), made = syntax::parse(whole, arena);
+    ASSERT_NE(made.module, nullptr) << made.error << "\n" << whole;
+    for (const syntax::SyntaxNode* statement : asked.module->nodes("body")) {
+      if (!statement->is("FunctionDef") || !statement->text("name").starts_with("fused")) continue;
+      EXPECT_NE(whole.find(syntax::unparse(*statement)), std::string::npos) << whole;
+    }
+  }
+  EXPECT_LT(constructors, 30);
+  EXPECT_LT(after, before * 97 / 100);
+}
+
+}  // namespace
+}  // namespace tritonrl::teacher
