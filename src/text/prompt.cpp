@@ -76,10 +76,9 @@ std::string told(const LeafFact& fact) {
       return out + "]";
     }
     case kModule: {
-      std::string out = fact.type + "(";
-      for (const std::string& name : fact.missing) out += (out.ends_with('(') ? "" : ", ") + name + "=None";
-      if (!fact.groups.empty()) out += (out.ends_with('(') ? "" : ", ") + fact.groups + " groups";
-      return out + ")";
+      std::string out = fact.type;
+      for (const std::string& note : fact.notes) out += (out == fact.type ? "(" : ", ") + note;
+      return fact.notes.empty() ? out : out + ")";
     }
     case kFloat:
       return "float";

@@ -63,11 +63,11 @@ struct LeafFact {
   std::string name;       // as the text has it: "x", "self.scale", "self.conv(x)"
   bool computed = false;  // of a value in between, not of an input or attribute
   enum class Kind { kTensor, kInt, kFloat, kBool, kText, kNone, kList, kModule } kind = Kind::kTensor;
-  std::string type;                  // kTensor: "float32"; kModule: its class, "Conv2d"
-  std::vector<std::int64_t> shape;   // kTensor
-  std::string value;                 // kInt, kBool, kText, kList: as Python writes it; empty: it changes
-  std::vector<std::string> missing;  // kModule: its parameters that are None: "bias"
-  std::string groups;                // kModule: "narrow" or "wide", of a convolution with several
+  std::string type;                 // kTensor: "float32"; kModule: its class, "Conv2d"
+  std::vector<std::int64_t> shape;  // kTensor
+  std::string value;                // kInt, kBool, kText, kList: as Python writes it; empty: it changes
+  // kModule: what its class does not tell: "bias=None", "narrow groups", "stride=tuple"
+  std::vector<std::string> notes;
 };
 
 // A module as it is shown to a model.

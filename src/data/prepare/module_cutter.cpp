@@ -225,7 +225,10 @@ class ClassCut {
       const auto found = file.names.defined_by.find(name);
       if (found == file.names.defined_by.end()) continue;
       if (statement.node->is("ClassDef") && is_dataclass(file, name)) {
+        // one that is annotated with itself, or with what is annotated with it, is being tried already
+        if (!tried_.insert({&file, name}).second) continue;
         ClassCut alone(project_);
+        alone.tried_ = tried_;
         alone.need(file, name);
         if (alone.problem_.empty()) need(file, name);
         continue;
@@ -255,6 +258,7 @@ class ClassCut {
   std::map<const ProjectFile*, std::set<const ProjectFile*, ByModule>> needs_;
   std::map<const ProjectFile*, std::set<std::size_t>> taken_;
   std::set<std::pair<const ProjectFile*, std::string>> asked_;  // files may import each other in circles
+  std::set<std::pair<const ProjectFile*, std::string>> tried_;  // dataclasses, by those of whom this is a trial too
   std::map<const ProjectFile*, std::map<std::string, std::string>> aliases_;
   using FileName = std::pair<const ProjectFile*, std::string>;
   std::map<FileName, FileName> origins_;      // of names that are imported

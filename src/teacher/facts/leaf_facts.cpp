@@ -1,5 +1,6 @@
 #include "teacher/facts/leaf_facts.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -28,16 +29,35 @@ std::string python_text(const std::string& text) {
   return syntax::unparse(constant);
 }
 
-// Of a convolution with several groups, whether they have few output channels each: then it has another kernel
-// (kernels/convolution.cpp).
-std::string groups_of(const Fact& layer) {
-  const Fact* groups = layer.attribute("groups");
-  const Fact* weight = layer.attribute("weight");
-  if (groups == nullptr || groups->kind != Fact::Kind::kInt || !groups->constant || groups->integer <= 1) return "";
-  if (weight == nullptr || weight->shape.size() < 2) return "";
-  const std::int64_t channels =
-      layer.text.starts_with("ConvTranspose") ? weight->shape[1] : weight->shape[0] / groups->integer;
-  return channels <= kNarrowGroup ? "narrow" : "wide";
+// What the class of a layer does not tell, and its kernel depends on.
+std::vector<std::string> notes_of(const Fact& layer) {
+  std::vector<std::string> out;
+  const bool convolution = layer.text.starts_with("Conv");
+  const auto held = [&](std::string_view name, Fact::Kind kind) {
+    const Fact* fact = layer.attribute(name);
+    return fact != nullptr && fact->kind == kind ? fact : nullptr;
+  };
+  for (const std::string_view name : {"weight", "bias", "running_mean"}) {
+    if (held(name, Fact::Kind::kNone)) out.push_back(std::string(name) + "=None");
+  }
+  const Fact* weight = held("weight", Fact::Kind::kTensor);
+  const Fact* groups = held("groups", Fact::Kind::kInt);
+  if (convolution && weight != nullptr && weight->shape.size() > 1 && groups != nullptr && groups->constant &&
+      groups->integer > 1) {
+    const std::int64_t channels =
+        layer.text.starts_with("ConvTranspose") ? weight->shape[1] : weight->shape[0] / groups->integer;
+    out.emplace_back(channels <= kNarrowGroup ? "narrow groups" : "wide groups");
+  }
+  if (layer.text.ends_with("Norm") && weight != nullptr && weight->shape.size() > 1)
+    out.push_back(std::to_string(weight->shape.size()) + " dims");
+  if (layer.text.find("Pool") != std::string::npos) {
+    for (const std::string_view name : {"kernel_size", "stride", "padding", "dilation", "output_size"}) {
+      if (held(name, Fact::Kind::kList)) out.push_back(std::string(name) + "=tuple");
+    }
+    const Fact* ceil = held("ceil_mode", Fact::Kind::kBool);
+    if (ceil != nullptr && ceil->constant && ceil->integer != 0) out.emplace_back("ceil_mode");
+  }
+  return out;
 }
 
 // None: nothing that a prompt should tell.
@@ -79,12 +99,8 @@ std::optional<LeafFact> told_of(const Fact& fact) {
     case kModule:
       out.kind = LeafFact::Kind::kModule;
       out.type = fact.text;
-      for (const std::string_view name : {"weight", "bias", "running_mean"}) {
-        const Fact* held = fact.attribute(name);
-        if (held != nullptr && held->kind == kNone) out.missing.emplace_back(name);
-      }
-      out.groups = groups_of(fact);
-      if (out.type.empty() || (out.missing.empty() && out.groups.empty())) return std::nullopt;
+      out.notes = notes_of(fact);
+      if (out.type.empty()) return std::nullopt;
       return out;
     case kUnknown:
     case kOther:
@@ -212,8 +228,13 @@ std::vector<LeafFact> leaf_facts(const SyntaxNode& module, const Facts& facts, s
   std::vector<LeafFact> out;
   for (const SyntaxNode* statement : module.nodes("body")) {
     const std::string name(statement->text("name"));
-    if (statement->is("FunctionDef") && name != "get_inputs" && name != "get_init_inputs")
-      FunctionFacts(name, facts, out).add(*statement);
+    if (statement->is("FunctionDef") && name != "get_inputs" && name != "get_init_inputs") {
+      std::vector<LeafFact> own;
+      FunctionFacts(name, facts, own).add(*statement);
+      // one without tensors serves constructors
+      if (std::ranges::any_of(own, [](const LeafFact& one) { return one.kind == LeafFact::Kind::kTensor; }))
+        out.insert(out.end(), own.begin(), own.end());
+    }
     if (!statement->is("ClassDef")) continue;
     for (const SyntaxNode* member : statement->nodes("body")) {
       if (!member->is("FunctionDef") || member->text("name") == "__init__") continue;

@@ -53,7 +53,13 @@ class FusionWriter : ForwardWriter {
   Value step(Value v) {
     const bool image = v.shape.size() >= 4 || (v.shape.size() == 3 && v.shape[1] != 'T');
     if (v.range.size > 6) return keep(formula_.tame(std::move(v)));
-    if (page_.surface.real && draw_.chance(9)) return keep(peoples_step(formula_.plain(std::move(v), "out")));
+    if (page_.surface.real) {
+      const bool lean = v.shape.size() > 2 && v.shape.back() == '1';
+      const bool grows = v.shape.find('1') != Letters::npos && wide_.size() == v.shape.size() && v.shape != wide_;
+      if (lean && draw_.chance(30)) return keep(squeezed(std::move(v)));
+      if (grows && draw_.chance(25)) return keep(spread(std::move(v)));
+      if (draw_.chance(5)) return keep(peoples_step(formula_.plain(std::move(v), "out")));
+    }
     switch (draw_.weighted({20, 16, 12, 6, 6, 3, 8, image ? 6 : 0, 6, 5, 3, 2, 4})) {
       case 0:
         return keep(formula_.activation(std::move(v)));
@@ -84,13 +90,44 @@ class FusionWriter : ForwardWriter {
     }
   }
 
+  // Dimensions of one element go.
+  Value squeezed(Value v) {
+    page_.idioms.note("operator:squeeze");
+    v.text = bracketed(v);
+    while (v.shape.size() > 2 && v.shape.back() == '1') {
+      v.text += draw_.chance(80) ? ".squeeze(-1)" : ".squeeze(" + std::to_string(v.shape.size() - 1) + ")";
+      v.shape.pop_back();
+    }
+    v.plain = v.fresh = false;
+    return v;
+  }
+
+  // A parameter is spread over what was reduced.
+  Value spread(Value v) {
+    const std::size_t at = static_cast<std::size_t>(draw_.below(static_cast<int>(wide_.size()) - 1)) + 1;
+    const bool follows = wide_[at] >= 'a' && wide_[at] <= 'z';  // from other sizes: no size of a parameter
+    if (v.shape[at] != '1' || wide_[at] == '1' || follows) return formula_.activation(std::move(v));
+    page_.idioms.note("operator:add");
+    Letters shape(wide_.size(), '1');
+    shape[at] = wide_[at];
+    const std::string sizes = page_.shape_text(page_.model, draw_.chance(50) ? shape : Letters(shape.substr(at)));
+    const std::string filled(draw_.word({"randn", "ones", "randn"}));
+    v.text = bracketed(v) + " " + std::string(draw_.word({"+", "+", "-", "*"})) + " " +
+             page_.attribute(page_.model, "bias", "nn.Parameter(torch." + filled + "(" + sizes + "))");
+    v.shape[at] = wide_[at];
+    v.range = {.size = v.range.size + 2};
+    v.plain = false;
+    v.fresh = true;
+    return v;
+  }
+
   // What people write now and then: a bound that is a tensor, a value that meets itself, a pool over rows.
   Value peoples_step(Value v) {
     Value result = v;
     result.plain = false;
     result.fresh = true;
-    const bool rows = v.shape.size() == 2 && page_.sizes[v.shape[1]] >= 4;
-    switch (draw_.weighted({3, 3, rows ? 3 : 0})) {
+    const bool rows = v.shape.size() == 2 && v.shape[1] != '1' && page_.sizes[v.shape[1]] >= 4;
+    switch (draw_.weighted({3, 1, rows ? 3 : 0})) {
       case 0: {
         const int middle = (v.range.low() + v.range.high()) / 2;
         if (v.range.high() - v.range.low() < 8) return formula_.scalar_step(std::move(v));
@@ -102,8 +139,10 @@ class FusionWriter : ForwardWriter {
         const std::string name(least ? draw_.word({"torch.min", "torch.minimum"})
                                      : draw_.word({"torch.max", "torch.maximum"}));
         const std::string value = draw_.chance(50) ? std::string(bound) : formula_.number(bound, "bound");
-        result.text = name + "(" + v.text + ", torch.tensor(" + value + ", device=" + v.text + ".device" +
-                      std::string(draw_.chance(30) ? ", dtype=" + v.text + ".dtype" : "") + "))";
+        result.text = name + "(" + v.text + ", torch.tensor(" + value;
+        if (draw_.chance(75)) result.text += ", device=" + v.text + ".device";
+        if (draw_.chance(25)) result.text += ", dtype=" + v.text + ".dtype";
+        result.text += "))";
         return result;
       }
       case 1:
@@ -292,11 +331,13 @@ class FusionWriter : ForwardWriter {
     const std::vector<int> axes = formula_.some_axes(v.shape);
     if (axes.empty()) return formula_.activation(std::move(v));
     std::string_view op = draw_.word({"mean", "mean", "sum", "amax", "amin", "logsumexp"});
+    wide_ = v.shape;
     return formula_.tame(formula_.reduce(op, v, axes, draw_.chance(85) || v.shape.size() - axes.size() < 2));
   }
 
   std::string name_, saved_name_;
   Letters saved_shape_;
+  Letters wide_;  // before the last reduction
 };
 
 }  // namespace

@@ -12,6 +12,14 @@ std::string bracketed(const Value& v) {
 }
 
 std::string Formula::factor() {
+  if (page_.surface.real && draw_.chance(12)) {  // people's numbers have any digits
+    std::string digits = "0.";
+    if (draw_.chance(40)) digits = draw_.word({"1.", "2.", "1."});
+    const int count = draw_.between(3, 7);
+    for (int at = 0; at < count; ++at)
+      digits += static_cast<char>('0' + draw_.between(at == 0 || at + 1 == count ? 1 : 0, 9));
+    return digits;
+  }
   switch (draw_.weighted({4, 3, 2})) {
     case 0:
       return std::string(draw_.word({"0.5", "2.0", "0.1", "1.5", "3.0", "0.25", "0.7", "0.2", "1.2", "0.8"}));

@@ -109,6 +109,19 @@ TEST_F(ModuleCutterTest, EndsWhereFilesImportEachOther) {
   EXPECT_EQ(cut("two.py").classes.size(), 1u);
 }
 
+TEST_F(ModuleCutterTest, EndsWhereDataclassesAreAnnotatedWithEachOther) {
+  write("a.py",
+        "import torch.nn as nn\nfrom dataclasses import dataclass\n"
+        "@dataclass\nclass Node:\n    next: 'Node'\n    def owner(self) -> Tree: ...\n"
+        "@dataclass\nclass Tree:\n    root: Node\n    def first(self) -> Node: ...\n"
+        "class A(nn.Module):\n    def __init__(self, tree: Tree, node: Node):\n        super().__init__()\n"
+        "    def forward(self, x):\n        return x\n");
+  const CutFile file = cut("a.py");
+  ASSERT_EQ(file.classes.size(), 1u);
+  EXPECT_EQ(file.classes[0].problem, "");
+  EXPECT_NE(file.classes[0].code.find("class Tree"), std::string::npos);
+}
+
 TEST_F(ModuleCutterTest, NamesWhatIsMissing) {
   write("b.py",
         "import torch.nn as nn\nfrom other_package import thing\nclass A(nn.Module):\n    def forward(self, x):\n      "
