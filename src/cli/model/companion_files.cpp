@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/files.h"
+#include "cli/model/model_prompt.h"
 #include "text/tokenizer/tokenizer_json.h"
 
 namespace tritonrl::cli {
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr const char* kTokenizerFiles[] = {"tokenizer.json",      "tokenizer_config.json",
                                            "chat_template.jinja", "special_tokens_map.json",
                                            "added_tokens.json",   "vocab.json",
-                                           "merges.txt"};
+                                           "merges.txt",          kPromptFile};
 
 void write_tokenizer(const text::ModelText& text, const weights::ModelConfig& config, const fs::path& out) {
   base::write_file_atomically(out / "tokenizer.json", text::tokenizer_json(text.tokenizer.parts()));

@@ -14,6 +14,7 @@
 #include "cli/kept_judge.h"
 #include "cli/model/eval_options.h"
 #include "cli/model/evaluated_model.h"
+#include "cli/model/model_prompt.h"
 #include "cli/model/model_commands.h"
 #include "cli/stop_signals.h"
 #include "cli/terminal_text.h"
@@ -164,7 +165,11 @@ void add_eval_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("eval", "Lets a model answer tasks, judges the answers and gives rates with their intervals.");
   declare(*command, *arguments);
-  command->callback([arguments, &exit_code] { exit_code = run_eval(*arguments); });
+  command->callback([arguments, command, &exit_code] {
+    const std::string& asked = arguments->model.adapter.empty() ? arguments->model.model : arguments->model.adapter;
+    take_prompt_of(asked, *command, arguments->prompt);
+    exit_code = run_eval(*arguments);
+  });
 }
 
 }  // namespace tritonrl::cli

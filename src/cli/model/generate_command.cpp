@@ -24,6 +24,7 @@ struct GenerateCommandOptions {
   ModelArguments model;
   PromptOptions prompt;
   generate::SamplingOptions sampling;
+  MachineOptions machine;
   int samples = 1;
   std::uint64_t seed = 0;
   int slots = 32;
@@ -31,12 +32,13 @@ struct GenerateCommandOptions {
   std::optional<bool> stream;  // none: on a terminal, if there is one sample and no JSON
 };
 
-GenerateOutputOptions output_options(const GenerateCommandOptions& options) {
+// `whole_only`: an answer is no file before it is finished.
+GenerateOutputOptions output_options(const GenerateCommandOptions& options, bool whole_only) {
   const bool possible = options.samples == 1 && !options.json;
   if (options.stream.value_or(false) && !possible)
     throw base::UserError("generate", "--stream shows one sample as text; it goes with neither --samples nor --json");
   return {.json = options.json,
-          .stream = possible && options.stream.value_or(::isatty(STDOUT_FILENO) == 1),
+          .stream = possible && !whole_only && options.stream.value_or(::isatty(STDOUT_FILENO) == 1),
           .samples = options.samples};
 }
 
@@ -54,9 +56,12 @@ generate::GenerateRequest make_request(const GenerateCommandOptions& options, co
 int run_generate(const GenerateCommandOptions& options) {
   // Whoever stops reading ends the work, not the process.
   std::signal(SIGPIPE, SIG_IGN);
-  GenerateOutput output(output_options(options));
+  output_options(options, false);  // says what does not go together before anything is loaded
   const LoadedModel model = load_model(options.model);
-  const generate::GenerateRequest request = make_request(options, make_prompt(options.prompt, model.text));
+  const std::string& folder = options.model.adapter.empty() ? options.model.model : options.model.adapter;
+  const MadePrompt prompt = make_prompt(options.prompt, model.text, folder, options.machine);
+  GenerateOutput output(output_options(options, prompt.counted.has_value()));
+  const generate::GenerateRequest request = make_request(options, prompt.asked);
   const weights::ModelConfig& config = model.transformer->config();
   check(request, {.vocabulary = config.vocab_size, .context = config.max_position_embeddings});
   const auto length = static_cast<std::int64_t>(request.prompt.size()) + request.sampling.max_new_tokens;
@@ -67,7 +72,10 @@ int run_generate(const GenerateCommandOptions& options) {
   bool wanted = true;
   generate::GenerateEvents events;
   events.on_text = [&](const std::string&, int, std::string_view text) { return wanted = output.text(text); };
-  events.on_sample = [&](const record::Sample& sample) { wanted = output.sample(sample) && wanted; };
+  events.on_sample = [&](record::Sample sample) {
+    sample.text = prompt.finished(std::move(sample.text));
+    wanted = output.sample(sample) && wanted;
+  };
   events.cancelled = [&] { return !wanted || signals.received() != 0; };
   engine.generate({&request, 1}, events);
   if (signals.received() == 0) return kDone;
@@ -83,6 +91,7 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   declare(*command, options->model);
   declare(*command, options->prompt);
   declare(*command, options->sampling);
+  declare(*command, options->machine);
   command->add_option("--samples", options->samples, "answers to the prompt")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();

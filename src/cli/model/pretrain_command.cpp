@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
+#include "cli/model/model_prompt.h"
 #include "cli/model/memory_choice.h"
 #include "cli/model/model_commands.h"
 #include "cli/model/stage_run.h"
@@ -149,6 +150,7 @@ int run_pretrain(const PretrainOptions& given, train::Communicator& ranks) {
   if (ranks.first()) {
     clear_stage(options.stage, kPretrain, training.mirror);
     make_tokenizer(options, refused, tokenizer);
+    write_prompt_file(tokenizer, options.generated.prompt);
   }
   ranks.barrier();
   const std::optional<fs::path> from = stage_start(options.stage, kPretrain, training.mirror);

@@ -3,14 +3,21 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
+#include "cli/model/model_prompt.h"
+#include "cli/model/task_facts.h"
 #include "cli/model/task_prompt.h"
 #include "cli/source_file.h"
 
 namespace tritonrl::cli {
 namespace {
 
-text::PromptOptions wording_of(const PromptOptions& options) {
+constexpr const char* kTaskId = "task";
+
+text::PromptOptions wording_of(const PromptOptions& options, const std::string& folder) {
   text::PromptOptions wording{.form = text::PromptForm::kFull, .one_shot = options.one_shot};
+  if (options.task_form.empty()) {
+    if (const std::optional<text::PromptOptions> told = prompt_of(folder); told && !options.one_shot) return *told;
+  }
   for (const text::PromptForm form : {text::PromptForm::kShort, text::PromptForm::kPlan}) {
     if (text::to_string(form) == options.task_form) wording.form = form;
   }
@@ -19,10 +26,16 @@ text::PromptOptions wording_of(const PromptOptions& options) {
   return wording;
 }
 
-std::string asked_text(const PromptOptions& options) {
-  if (!options.task.empty()) return task_prompt(read_source(options.task), wording_of(options));
-  if (!options.prompt_file.empty()) return read_source(options.prompt_file);
-  return options.prompt;
+std::string asked_for_task(const PromptOptions& options, const std::string& folder, const MachineOptions& machine,
+                           std::optional<CountedTasks>& counted) {
+  const text::PromptOptions wording = wording_of(options, folder);
+  record::Task task;
+  task.id = kTaskId;
+  task.source = read_source(options.task);
+  if (wording.names == text::PromptNames::kCounted) task = counted.emplace().shown(std::move(task));
+  const bool told = wording.facts != text::PromptFacts::kNone;
+  return task_prompt(task.source, wording, task.entry_point,
+                     told ? TaskFacts(machine).of(task) : std::vector<text::LeafFact>());
 }
 
 }  // namespace
@@ -37,10 +50,9 @@ void declare(CLI::App& command, PromptOptions& options) {
   command
       .add_option("--task-form", options.task_form,
                   "how a task is worded, as `prepare --prompt` words training data; full: an instruction; short: the "
-                  "normalised module alone; plan: a plan before the code")
+                  "normalised module alone; plan: a plan before the code (default: as the model was trained, else full)")
       ->check(CLI::IsMember({"full", "short", "plan"}))
-      ->needs(task)
-      ->capture_default_str();
+      ->needs(task);
   command.add_flag("--one-shot", options.one_shot, "an example goes before the task (not with short)")->needs(task);
   declare(command, options.ask);
 }
@@ -54,11 +66,20 @@ void declare(CLI::App& command, text::AskOptions& options) {
       ->excludes(raw);
 }
 
-text::AskedPrompt make_prompt(const PromptOptions& options, const text::ModelText& model) {
-  const std::string asked = asked_text(options);
+std::string MadePrompt::finished(std::string answer) const {
+  return counted ? counted->restored(kTaskId, std::move(answer)) : answer;
+}
+
+MadePrompt make_prompt(const PromptOptions& options, const text::ModelText& model, const std::string& folder,
+                       const MachineOptions& machine) {
+  MadePrompt out;
+  const std::string asked = !options.task.empty()          ? asked_for_task(options, folder, machine, out.counted)
+                            : !options.prompt_file.empty() ? read_source(options.prompt_file)
+                                                           : options.prompt;
   if (asked.empty())
     throw base::UserError("generate", "no prompt; pass --prompt TEXT, --prompt-file FILE or --task FILE");
-  return text::ask(model, asked, options.ask);
+  out.asked = text::ask(model, asked, options.ask);
+  return out;
 }
 
 }  // namespace tritonrl::cli

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "cli/machine.h"
+#include "cli/model/counted_tasks.h"
 #include "text/model_text.h"
 
 namespace CLI {
@@ -15,7 +18,7 @@ struct PromptOptions {
   std::string prompt;       // the text itself
   std::string prompt_file;  // a file with it, or -
   std::string task;         // a file with a PyTorch module, or -: the model is asked for a kernel
-  std::string task_form = "full";
+  std::string task_form;    // empty: as the model's own file has it (model_prompt.h), else full
   bool one_shot = false;  // an example goes before the task
   text::AskOptions ask;
 };
@@ -24,7 +27,16 @@ void declare(CLI::App& command, PromptOptions& options);
 // --chat, --raw and --system.
 void declare(CLI::App& command, text::AskOptions& options);
 
-// UserError if there is no prompt or it is empty, and for a chat through a template that we do not know.
-text::AskedPrompt make_prompt(const PromptOptions& options, const text::ModelText& model);
+struct MadePrompt {
+  text::AskedPrompt asked;
+  // An answer as a file that serves the task: where its names were counted it is made whole.
+  std::string finished(std::string answer) const;
+  std::optional<CountedTasks> counted;
+};
+
+// `folder`: of the model, or its adapter. UserError if there is no prompt or it is empty, and for a chat through a
+// template that we do not know.
+MadePrompt make_prompt(const PromptOptions& options, const text::ModelText& model, const std::string& folder,
+                       const MachineOptions& machine);
 
 }  // namespace tritonrl::cli

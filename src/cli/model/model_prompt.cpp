@@ -1,0 +1,34 @@
+#include "cli/model/model_prompt.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "base/fields.h"
+#include "base/files.h"
+
+namespace tritonrl::cli {
+
+namespace fs = std::filesystem;
+
+void write_prompt_file(const fs::path& folder, const text::PromptOptions& options) {
+  base::write_file_atomically(folder / kPromptFile, base::to_json(options).dump() + "\n");
+}
+
+std::optional<text::PromptOptions> prompt_of(const std::string& model) {
+  const fs::path file = fs::path(model) / kPromptFile;
+  std::error_code unreachable;
+  if (!fs::is_regular_file(file, unreachable)) return std::nullopt;
+  base::Result<text::PromptOptions> out = base::from_json<text::PromptOptions>(base::read_file(file), "it");
+  if (!out.ok())
+    throw base::UserError(file.string(), out.error() + "; it says how the model is asked: mend it, or take it away");
+  return std::move(out).value();
+}
+
+void take_prompt_of(const std::string& model, const CLI::App& command, text::PromptOptions& options) {
+  for (const char* name : {"--prompt", "--facts", "--names", "--one-shot"}) {
+    if (command.get_option(name)->count() > 0) return;
+  }
+  if (const std::optional<text::PromptOptions> told = prompt_of(model)) options = *told;
+}
+
+}  // namespace tritonrl::cli
