@@ -122,5 +122,17 @@ TEST_F(Eval, AsksAModelInTheWordsOfTraining) {
   expect_refused(eval({"--model", path("adapter"), "--device", "cpu"}), "was never trained");
 }
 
+// Nobody says how it is asked: that lies beside its weights. Its answers are counted names without constructors.
+TEST_F(Eval, TheModelThatIsShippedWritesKernelsThatPass) {
+  const base::CommandResult result =
+      eval({"--model", source_path("models/embedded"), "--device", "cpu", "--temperature", "0", "--max-new-tokens",
+            "1500", "--out", path("out/shipped.json")});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  const Json json = Json::parse(base::read_file(path("out/shipped.json")));
+  EXPECT_EQ(json.at("metrics").at("correct_rate").real(), 1) << result.output;
+  EXPECT_EQ(json.at("options").at("prompt").at("names").text(), "counted");
+  EXPECT_TRUE(contains(json.at("detailed_results").at(0).at("text").text(), "def __init__")) << "made whole";
+}
+
 }  // namespace
 }  // namespace tritonrl::cli

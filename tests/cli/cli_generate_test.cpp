@@ -340,5 +340,20 @@ TEST_F(Generate, SaysThatItsProgramIsMissing) {
   expect_refused(result, "generate needs tritonrl-model beside this program");
 }
 
+TEST_F(Generate, AsksAsTheModelsOwnFileSays) {
+  const std::string task = source_path("examples/tasks/relu_bias.py");
+  base::write_file_atomically(model_folder() / "prompt.json",
+                              R"({"form": "short", "facts": "none", "names": "source"})");
+  const auto tokens = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"--task", task, "--json", "--max-new-tokens", "1", "--raw"});
+    const std::vector<record::Sample> samples = samples_of(run(more));
+    return samples.empty() ? 0 : samples.front().prompt.size();
+  };
+  const std::size_t as_told = tokens({});
+  EXPECT_EQ(as_told, tokens({"--task-form", "short"}));
+  base::write_file_atomically(model_folder() / "prompt.json", R"({"form": "long"})");
+  expect_refused(run({"--task", task}), "prompt.json");
+}
+
 }  // namespace
 }  // namespace tritonrl::cli

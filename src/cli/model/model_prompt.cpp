@@ -18,10 +18,18 @@ std::optional<text::PromptOptions> prompt_of(const std::string& model) {
   const fs::path file = fs::path(model) / kPromptFile;
   std::error_code unreachable;
   if (!fs::is_regular_file(file, unreachable)) return std::nullopt;
-  base::Result<text::PromptOptions> out = base::from_json<text::PromptOptions>(base::read_file(file), "it");
-  if (!out.ok())
-    throw base::UserError(file.string(), out.error() + "; it says how the model is asked: mend it, or take it away");
-  return std::move(out).value();
+  text::PromptOptions out;
+  const auto refuse = [&](const std::string& problem) {
+    throw base::UserError(file.string(), problem + "; it says how the model is asked: mend it, or take it away");
+  };
+  const std::optional<base::Json> json = base::Json::try_parse(base::read_file(file));
+  if (!json) refuse("is not JSON");
+  try {
+    base::read_fields(*json, out, {}, base::Unknown::kRefuse, /*partial=*/true);
+  } catch (const base::FieldError& error) {
+    refuse(error.what());
+  }
+  return out;
 }
 
 void take_prompt_of(const std::string& model, const CLI::App& command, text::PromptOptions& options) {

@@ -48,9 +48,10 @@ void declare(CLI::App& command, PromptOptions& options) {
   prompt->excludes(file)->excludes(task);
   file->excludes(task);
   command
-      .add_option("--task-form", options.task_form,
-                  "how a task is worded, as `prepare --prompt` words training data; full: an instruction; short: the "
-                  "normalised module alone; plan: a plan before the code (default: as the model was trained, else full)")
+      .add_option(
+          "--task-form", options.task_form,
+          "how a task is worded, as `prepare --prompt` words training data; full: an instruction; short: the "
+          "normalised module alone; plan: a plan before the code (default: as the model was trained, else full)")
       ->check(CLI::IsMember({"full", "short", "plan"}))
       ->needs(task);
   command.add_flag("--one-shot", options.one_shot, "an example goes before the task (not with short)")->needs(task);

@@ -19,7 +19,7 @@ struct PromptOptions {
   std::string prompt_file;  // a file with it, or -
   std::string task;         // a file with a PyTorch module, or -: the model is asked for a kernel
   std::string task_form;    // empty: as the model's own file has it (model_prompt.h), else full
-  bool one_shot = false;  // an example goes before the task
+  bool one_shot = false;    // an example goes before the task
   text::AskOptions ask;
 };
 
