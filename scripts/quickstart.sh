@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The main job from a bare machine: set up, build, judge the example kernels and a cheat, and show what one kernel does.
+# The main job from a bare machine: set up, build, judge the example kernels and a cheat, show what one kernel does, and let the model that is
+# shipped write one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh programs
@@ -28,3 +29,8 @@ build/release/tritonrl verify tests/judge/adversarial/cheats/a1_torch_then_copy.
 echo
 echo "== one of them executed on this CPU, every access checked, its time on a GPU modelled (build/release/tritonrl run --help)"
 build/release/tritonrl run examples/kernels/softmax.py --task examples/tasks/softmax.py --set ROWS=64
+echo
+echo "== a kernel by the model that is shipped (models/embedded, 15 MB), and what the judge says of it"
+build/release/tritonrl generate --model models/embedded --task examples/tasks/rmsnorm.py --temperature 0 --max-new-tokens 2000 > "$folder/rmsnorm.py"
+cat "$folder/rmsnorm.py"
+build/release/tritonrl verify "$folder/rmsnorm.py" --task examples/tasks/rmsnorm.py || true

@@ -228,7 +228,7 @@ class NameRestorer {
     if (node.is("FunctionDef")) return field == "name" && place == Place::kClass;
     if (node.is("keyword")) return field == "arg" && own_keyword;
     const bool variable = (node.is("Name") && field == "id") || (node.is("arg") && field == "arg");
-    return variable && place != Place::kElsewhere && !top_.contains(text);
+    return variable && place != Place::kElsewhere && (arguments_.contains(text) || !top_.contains(text));
   }
 
   const SyntaxNode* copy(const SyntaxNode& node, Place place, bool own_keyword = false) {
@@ -238,13 +238,21 @@ class NameRestorer {
     if (node.is("ClassDef")) inner = Place::kClass;
     if (node.is("FunctionDef"))
       inner = place == Place::kClass && node.text("name") == "__init__" ? Place::kConstructor : Place::kElsewhere;
+    if (inner == Place::kConstructor && inner != place) {
+      arguments_.clear();
+      walk(*node.node("args"), [&](const SyntaxNode& part) {
+        if (part.is("arg")) arguments_.insert(part.text("arg"));
+      });
+    }
     const bool makes = node.is("Call") && makes_own(node.node("func"));
     for (auto& [field, value] : out.fields) {
+      // what arguments are by default is the module's, whatever they are called
+      const Place there = field == "defaults" || field == "kw_defaults" ? Place::kElsewhere : inner;
       if (auto* child = std::get_if<const SyntaxNode*>(&value)) {
-        if (*child != nullptr) *child = copy(**child, inner, makes);
+        if (*child != nullptr) *child = copy(**child, there, makes);
       } else if (auto* children = std::get_if<Nodes>(&value)) {
         for (const SyntaxNode*& each : *children) {
-          if (each != nullptr) each = copy(*each, inner, makes);
+          if (each != nullptr) each = copy(*each, there, makes);
         }
       } else if (auto* text = std::get_if<std::string>(&value)) {
         const auto found = names_.find(*text);
@@ -257,6 +265,7 @@ class NameRestorer {
   const std::map<std::string, std::string, std::less<>>& names_;
   syntax::SyntaxArena& arena_;
   Words top_, classes_;
+  Words arguments_;  // of the constructor that is being copied
 };
 
 }  // namespace

@@ -99,6 +99,22 @@ class ModelNew(nn.Module):
 )") << counted->text;
 }
 
+// A constant of the module may be called as an argument of a constructor is.
+TEST(TakenOver, ArgumentsKeepTheirNamesBesideConstants) {
+  const std::optional<CountedModule> counted = counted_module(
+      "import torch\nfrom torch import nn\nrank = 4\n\nclass Low(nn.Module):\n\n    def __init__(self, rank=rank):\n"
+      "        super().__init__()\n        self.a = nn.Linear(rank, 2)\n\n    def forward(self, x):\n        return "
+      "self.a(x)\n\n"
+      "def get_init_inputs():\n    return [[], {'rank': 3}]\n",
+      "Low");
+  ASSERT_TRUE(counted);
+  const std::string whole = restored_answer(
+      "class ModelNew(nn.Module):\n\n    def forward(self, var2):\n        return self.attr1(var2)\n", *counted);
+  EXPECT_NE(whole.find("var1 = 4\n"), std::string::npos) << whole;
+  EXPECT_NE(whole.find("def __init__(self, rank=var1):"), std::string::npos) << whole;
+  EXPECT_NE(whole.find("self.a = nn.Linear(rank, 2)"), std::string::npos) << whole;
+}
+
 TEST(TakenOver, WhatCannotBeReadStaysAsItIs) {
   const std::optional<CountedModule> counted = counted_module(kOwn, "Gate");
   ASSERT_TRUE(counted);
