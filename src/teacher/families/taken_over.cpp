@@ -49,10 +49,38 @@ bool meet(const Words& some, const Words& others) {
   return std::ranges::any_of(some, [&](std::string_view one) { return others.contains(one); });
 }
 
+// Names that a part takes from around it: a function's arguments and variables are its own.
 void add_used(const SyntaxNode& part, Words& used) {
+  if (part.is("Name")) {
+    used.insert(part.text("id"));
+    return;
+  }
+  const auto add_child = [](const SyntaxNode& node, const auto& wanted, Words& into) {
+    for (const auto& [field, value] : node.fields) {
+      if (!wanted(field)) continue;
+      if (const auto* child = std::get_if<const SyntaxNode*>(&value)) {
+        if (*child != nullptr) add_used(**child, into);
+      } else if (const auto* children = std::get_if<Nodes>(&value)) {
+        for (const SyntaxNode* each : *children) {
+          if (each != nullptr) add_used(*each, into);
+        }
+      }
+    }
+  };
+  if (!part.is("FunctionDef") && !part.is("Lambda"))
+    return add_child(
+        part, [](std::string_view) { return true; }, used);
+  Words inside;
+  add_child(
+      part, [](std::string_view field) { return field == "body"; }, inside);
   walk(part, [&](const SyntaxNode& node) {
-    if (node.is("Name")) used.insert(node.text("id"));
+    if (node.is("arg")) inside.erase(node.text("arg"));
+    const SyntaxNode* context = node.is("Name") ? node.node("ctx") : nullptr;
+    if (context != nullptr && context->is("Store")) inside.erase(node.text("id"));
   });
+  used.merge(inside);
+  add_child(
+      part, [](std::string_view field) { return field != "body"; }, used);
 }
 
 // The comments that it begins with, and the rest.
@@ -90,6 +118,46 @@ struct Source {
   std::string_view entry_point;
 };
 
+// By what the module calls another's class: the answer's own that stands for it.
+using Substitutes = std::map<std::string, std::string_view>;
+
+Substitutes substitutes_of(const Nodes& answer, const Source& source) {
+  Substitutes out;
+  Words used;
+  for (const SyntaxNode* statement : answer) add_used(*statement, used);
+  for (const SyntaxNode* statement : answer) {
+    if (!statement->is("ClassDef") || source.class_for(*statement) != nullptr) continue;
+    const Nodes& bases = statement->nodes("bases");
+    if (bases.size() == 1 && !used.contains(statement->text("name")))
+      out.emplace(syntax::unparse(*bases.front()), statement->text("name"));
+  }
+  return out;
+}
+
+const SyntaxNode* substituted(const SyntaxNode& node, const Substitutes& with, syntax::SyntaxArena& arena) {
+  if (with.empty() || node.fields.empty()) return &node;
+  SyntaxNode& out = arena.copy(node);
+  for (auto& [field, value] : out.fields) {
+    if (auto* child = std::get_if<const SyntaxNode*>(&value)) {
+      if (*child == nullptr) continue;
+      const bool makes = node.is("Call") && field == "func" && ((*child)->is("Name") || (*child)->is("Attribute"));
+      const auto found = makes ? with.find(syntax::unparse(**child)) : with.end();
+      *child = found == with.end() ? substituted(**child, with, arena) : arena.name(found->second);
+    } else if (auto* children = std::get_if<Nodes>(&value)) {
+      for (const SyntaxNode*& each : *children) {
+        if (each != nullptr) each = substituted(*each, with, arena);
+      }
+    }
+  }
+  return &out;
+}
+
+Nodes substituted(const Nodes& nodes, const Substitutes& with, syntax::SyntaxArena& arena) {
+  Nodes out;
+  for (const SyntaxNode* one : nodes) out.push_back(substituted(*one, with, arena));
+  return out;
+}
+
 std::set<std::string> texts_of(const Nodes& statements) {
   std::set<std::string> out;
   for (const SyntaxNode* one : statements) out.insert(syntax::unparse(*one));
@@ -105,7 +173,8 @@ Nodes without(const Nodes& statements, const std::set<std::string>& known) {
 }
 
 // The class with the members that it lacks, in the order of the source.
-const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source, syntax::SyntaxArena& arena) {
+const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source, const Substitutes& with,
+                               syntax::SyntaxArena& arena) {
   Words defined;
   for (const SyntaxNode* member : given.nodes("body")) defined.merge(defined_by(*member));
   Nodes body;
@@ -114,7 +183,7 @@ const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source
     const Words names = defined_by(*member);
     if (names.empty()) continue;
     if (!meet(names, defined)) {
-      body.push_back(member);
+      body.push_back(substituted(*member, with, arena));
       continue;
     }
     for (const SyntaxNode* own : given.nodes("body")) {
@@ -128,6 +197,7 @@ const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source
 }
 
 const SyntaxNode* filled_module(const SyntaxNode& answer, const Source& source, syntax::SyntaxArena& arena) {
+  const Substitutes with = substitutes_of(answer.nodes("body"), source);
   Words defined, used;
   Nodes own;
   std::map<const SyntaxNode*, const SyntaxNode*> classes;  // of the source: the answer's
@@ -135,7 +205,7 @@ const SyntaxNode* filled_module(const SyntaxNode& answer, const Source& source, 
     defined.merge(defined_by(*statement));
     const SyntaxNode* of_source = source.class_for(*statement);
     if (of_source != nullptr && !classes.contains(of_source)) {
-      statement = filled_class(*statement, *of_source, arena);
+      statement = filled_class(*statement, *of_source, with, arena);
       classes[of_source] = statement;
     } else {
       own.push_back(statement);
@@ -174,7 +244,7 @@ const SyntaxNode* filled_module(const SyntaxNode& answer, const Source& source, 
     } else if (found != classes.end()) {
       out.push_back(found->second);
     } else if (!is_import(*statement) && taken.contains(statement)) {
-      out.push_back(statement);
+      out.push_back(substituted(*statement, with, arena));
     }
   }
   add(own, [](const SyntaxNode& one) { return one.is("ClassDef"); });
@@ -276,10 +346,21 @@ std::string short_answer(std::string_view solution, std::string_view module, std
   const syntax::Parsed asked = syntax::parse(module, arena), solved = syntax::parse(code, arena);
   if (asked.module == nullptr || solved.module == nullptr) return std::string(solution);
   const Source source(*asked.module, entry_point);
+  // as if nothing used the further classes yet: then they stand for those that they are derived from
+  Nodes further;
+  for (const SyntaxNode* statement : solved.module->nodes("body")) {
+    if (statement->is("ClassDef") && source.class_for(*statement) == nullptr) further.push_back(statement);
+  }
+  const Substitutes with = substitutes_of(further, source);
+  const auto known = [&](const Nodes& parts) {
+    std::set<std::string> texts = texts_of(parts);
+    if (!with.empty()) texts.merge(texts_of(substituted(parts, with, arena)));
+    return texts;
+  };
   Nodes body;
-  for (const SyntaxNode* statement : without(solved.module->nodes("body"), texts_of(source.statements))) {
+  for (const SyntaxNode* statement : without(solved.module->nodes("body"), known(source.statements))) {
     if (const SyntaxNode* of_source = source.class_for(*statement)) {
-      Nodes members = without(statement->nodes("body"), texts_of(of_source->nodes("body")));
+      Nodes members = without(statement->nodes("body"), known(of_source->nodes("body")));
       if (members.empty()) members.push_back(arena.filled("Pass"));
       statement = with_body(*statement, std::move(members), arena);
     }

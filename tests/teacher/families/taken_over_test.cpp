@@ -123,6 +123,23 @@ TEST(TakenOver, WhatCannotBeReadStaysAsItIs) {
   EXPECT_EQ(restored_answer("", *counted), "\n");
 }
 
+// A constructor that differs by the class of a layer alone is the module's, too.
+TEST(TakenOver, AClassThatStandsForALayerIsUsedWhereThatIsMade) {
+  constexpr std::string_view kModule =
+      "from torch import nn\n\nclass Model(nn.Module):\n\n    def __init__(self):\n        super().__init__()\n"
+      "        self.a = nn.Sequential(nn.Linear(2, 2), nn.ReLU())\n\n    def forward(self, x):\n        return "
+      "self.a(x)\n";
+  const std::string solution =
+      "from torch import nn\n\nclass ReLU1(nn.ReLU):\n\n    def forward(self, x):\n        return fused1(x)\n\n"
+      "class ModelNew(nn.Module):\n\n    def __init__(self):\n        super().__init__()\n"
+      "        self.a = nn.Sequential(nn.Linear(2, 2), ReLU1())\n\n    def forward(self, x):\n        return "
+      "self.a(x)\n";
+  const std::string text = short_answer(solution, kModule, "Model");
+  EXPECT_EQ(text.find("__init__"), std::string::npos) << text;
+  EXPECT_NE(text.find("class ReLU1(nn.ReLU):"), std::string::npos) << text;
+  EXPECT_EQ(whole_answer(text, kModule, "Model"), solution);
+}
+
 // The constructor of the solution is another: it is written.
 TEST(TakenOver, WhatDiffersIsWritten) {
   constexpr std::string_view kModule =
