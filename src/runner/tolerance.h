@@ -26,8 +26,8 @@ constexpr double absolute_tolerance(double named, double largest, double typical
   if (kOwnErrors * most > least) least = kOwnErrors * most;
   if (kNoise > least) least = kNoise;
   const double narrowed = named < least ? named : least;
-  const double rounding = kUsualErrors * usual > kTypicalSteps * kNoise * typical ? kUsualErrors * usual
-                                                                                  : kTypicalSteps * kNoise * typical;
+  const double rounding =
+      kUsualErrors * usual > kTypicalSteps * kNoise * typical ? kUsualErrors * usual : kTypicalSteps * kNoise * typical;
   return narrowed > rounding ? narrowed : rounding;
 }
 

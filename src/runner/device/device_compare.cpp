@@ -92,7 +92,8 @@ OutputComparison compare_on_device(const at::Tensor& expected, const at::Tensor&
     const OwnErrors own = own_errors(want, exact);
     // Long sums that cancel leave a few outputs near zero, whose error is that of the terms: it is held against a
     // typical output.
-    atol = std::max({absolute_tolerance(atol, own.largest, own.typical, own.usual, own.most), rtol * own.typical, least});
+    atol =
+        std::max({absolute_tolerance(atol, own.largest, own.typical, own.usual, own.most), rtol * own.typical, least});
   }
   for (std::int64_t begin = 0; begin < want.numel(); begin += kChunk) {
     const std::int64_t length = std::min(kChunk, want.numel() - begin);
