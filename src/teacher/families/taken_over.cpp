@@ -95,9 +95,8 @@ std::pair<std::string_view, std::string_view> comments_and_code(std::string_view
 
 const SyntaxNode* with_body(const SyntaxNode& node, Nodes body, syntax::SyntaxArena& arena) {
   SyntaxNode& out = arena.copy(node);
-  for (auto& [name, value] : out.fields) {
-    if (name == "body") value = std::move(body);
-  }
+  const auto place = std::ranges::find(out.fields, "body", [](const auto& field) { return field.first; });
+  if (place != out.fields.end()) place->second = std::move(body);
   return &out;
 }
 
