@@ -28,5 +28,4 @@ if [ ! -f checkpoints/pretrain/steps ]; then
   echo "$rate tokens a second: $(cat checkpoints/pretrain/steps) steps in $minutes minutes"
 fi
 $program pretrain "${shape[@]}" "${pairs[@]}" --steps "$(cat checkpoints/pretrain/steps)" --log-every 20
-[ -z "$checkout" ] || $program eval --model checkpoints/pretrain_final --tasks "$checkout" --levels 1,2 --prompt short --facts values --names counted --temperature 0 \
-  --max-new-tokens 3000 --slots 200
+[ -z "$checkout" ] || $program eval --model checkpoints/pretrain_final --tasks "$checkout" --levels 1,2 --temperature 0 --max-new-tokens 3000 --slots 200

@@ -38,7 +38,7 @@ struct EvaluateTools {
   generate::Generator* generator = nullptr;
   generate::SamplingOptions sampling;                                           // stop tokens are those of the prompt
   std::function<text::AskedPrompt(const EvaluationTask&)> ask;                  // what the model is given for a task
-  std::function<std::string(const EvaluationTask&, std::string)> restore = {};  // an answer as the task's names have it
+  std::function<std::string(const EvaluationTask&, std::string)> restore = {};  // an answer as a file that serves the task
   std::int64_t context = std::numeric_limits<std::int64_t>::max();              // tokens of prompt and answer together
   const Answers* answers = nullptr;
   judge::Judge* judge = nullptr;
