@@ -36,10 +36,11 @@ struct EvaluateOptions {
 // Who answers and who judges. Answers are `answers` where they are given, else the generator's.
 struct EvaluateTools {
   generate::Generator* generator = nullptr;
-  generate::SamplingOptions sampling;                                           // stop tokens are those of the prompt
-  std::function<text::AskedPrompt(const EvaluationTask&)> ask;                  // what the model is given for a task
-  std::function<std::string(const EvaluationTask&, std::string)> restore = {};  // an answer as a file that serves the task
-  std::int64_t context = std::numeric_limits<std::int64_t>::max();              // tokens of prompt and answer together
+  generate::SamplingOptions sampling;                           // stop tokens are those of the prompt
+  std::function<text::AskedPrompt(const EvaluationTask&)> ask;  // what the model is given for a task
+  std::function<std::string(const EvaluationTask&, std::string)> restore =
+      {};                                                           // an answer as a file that serves the task
+  std::int64_t context = std::numeric_limits<std::int64_t>::max();  // tokens of prompt and answer together
   const Answers* answers = nullptr;
   judge::Judge* judge = nullptr;
   std::function<bool()> stopped = {};  // asked often, on any thread: true ends the run
