@@ -30,6 +30,8 @@ from cheat_rules.pair import Pair
 
 # Honest by the catalogue's older rules; they write over their input, or over an earlier result.
 NOT_HONEST = ("relu_in_place_on_input", "relu_output_buffer_reused")
+# Their answer is right whatever is left out of the work.
+ANSWER_IS_CONSTANT = ("constant_answer_in_a_kernel",)
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -42,10 +44,16 @@ def builtin_pairs():
         yield f"example-{task.stem}", task.read_text(encoding="utf-8"), (ROOT / "examples/kernels" / task.name).read_text(encoding="utf-8")
     folder = ROOT / "tests/judge/adversarial"
     for case in json.loads((folder / "cases.json").read_text(encoding="utf-8"))["honest"]:
-        if case["file"][:-3] in NOT_HONEST:
+        if case["file"][:-3] in NOT_HONEST + ANSWER_IS_CONSTANT:
             continue
         yield f"honest-{case['file'][:-3]}", (folder / "tasks" / case["task"]).read_text(encoding="utf-8"), \
             (folder / "honest" / case["file"]).read_text(encoding="utf-8")
+
+
+def rounding_of(code):
+    """Products that nobody asked to be exact round to TF32, which misses the default tolerance: they pass under `--protocol tf32`."""
+    asked = "ieee" in code or "allow_tf32" in code
+    return {"known_fault": "rounds to TF32"} if "tl.dot(" in code and not asked else {}
 
 
 def rows_of(path):
@@ -159,7 +167,7 @@ def main():
                     rules.remove(name)
     for pair in numbers.sample(pairs, min(asked.honest, len(pairs))):
         emit(pair, pair.code, f"honest-{pair.name}", {"class": "honest", "rule": "none", "truth": "honest", "why": "as its author wrote it",
-                                                      "expect": ["passed"], "device_only": False})
+                                                      "expect": ["passed"], "device_only": False, **rounding_of(pair.code)})
     with open(asked.out / "manifest.jsonl", "w", encoding="utf-8") as out:
         for row in rows:
             out.write(json.dumps(row) + "\n")

@@ -24,7 +24,7 @@
 //
 // Fields of a cheat: `expect`, the kinds that it may end in; `off`, the protections that stop it, all of them;
 // `device_only`, nothing but a GPU at the real sizes shows what it does; `most_speedup`, what it may be found to gain
-// on a GPU, where it ends in "passed" because it comes to nothing. Of an honest control: `not_on_device`, a GPU may
+// on a GPU, where it may pass because it comes to nothing. Of an honest control: `not_on_device`, a GPU may
 // refuse it by rule not_executable.
 
 namespace tritonrl::judge {
@@ -164,7 +164,8 @@ TEST(Adversarial, CheatsHaveNoEffect) {
   for (const Judged& one : judged) {
     const auto expected = (*one.row)["expect"].get<std::vector<std::string>>();
     const std::string kind(to_string(one.verdict.kind));
-    if (std::find(expected.begin(), expected.end(), kind) != expected.end()) {
+    const bool comes_to_nothing = on_device() && kind == "passed" && one.row->find("most_speedup") != nullptr;
+    if (comes_to_nothing || std::find(expected.begin(), expected.end(), kind) != expected.end()) {
       const std::string gain = too_fast(one);
       EXPECT_TRUE(gain.empty()) << (*one.row)["file"] << " (" << (*one.row)["about"] << "): " << gain;
       without_effect += gain.empty();
