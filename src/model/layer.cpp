@@ -2,10 +2,9 @@
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/rms_norm.h>
-#include <ATen/ops/silu.h>
 
 #include "base/check.h"
+#include "model/fused_steps.h"
 #include "weights/block_modules.h"
 
 namespace tritonrl::model {
@@ -42,7 +41,7 @@ class BlockBuilder {
 }  // namespace
 
 at::Tensor Norm::operator()(const at::Tensor& x) const {
-  return at::rms_norm(x, {x.size(-1)}, weight, epsilon);
+  return rms_normed(x, weight, epsilon);
 }
 
 Layer::Layer(const weights::ModelConfig& config, const at::TensorOptions& options) : head_dim(config.head_dim) {
@@ -68,7 +67,7 @@ at::Tensor Layer::forward(const at::Tensor& x, const Attend& attend, bool traini
   if (key_norm) k = (*key_norm)(k);
   const at::Tensor h = x + output.forward(attend(q, k, v), training)[0];
   const auto inner = gate_up.forward(mlp_norm(h), training);
-  return h + down.forward(at::silu(inner[0]) * inner[1], training)[0];
+  return h + down.forward(gated(inner[0], inner[1]), training)[0];
 }
 
 std::vector<at::Tensor> Layer::leaves() const {

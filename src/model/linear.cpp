@@ -42,17 +42,31 @@ at::Tensor Linear::base(const at::Tensor& x) const {
   return bias_.defined() ? y + bias_ : y;
 }
 
-std::vector<at::Tensor> Linear::forward(const at::Tensor& x, bool training) const {
-  const at::Tensor y = base(x);
+// In training each part has a product of its own: what comes out lies together, which elementwise kernels want, and
+// gradients of parts need not be put together.
+std::vector<at::Tensor> Linear::products(const at::Tensor& x, bool training) const {
   std::vector<at::Tensor> outputs;
   outputs.reserve(parts_.size());
-  for (const Part& part : parts_) {
-    at::Tensor output = parts_.size() == 1 ? y : y.narrow(-1, part.first_row, part.rows);
-    if (part.lora && !part.lora->merged) {
-      output = at::addmm(output, through_a(x, *part.lora, training), part.lora->b.to(x.scalar_type()).t(), /*beta=*/1,
-                         /*alpha=*/part.lora->scale);
+  if (parts_.size() == 1) return {base(x)};
+  if (training && !eight_bit_) {
+    for (const Part& part : parts_) {
+      const at::Tensor bias = bias_.defined() ? bias_.narrow(0, part.first_row, part.rows) : bias_;
+      outputs.push_back(at::linear(x, weight_.narrow(0, part.first_row, part.rows), bias));
     }
-    outputs.push_back(std::move(output));
+    return outputs;
+  }
+  const at::Tensor y = base(x);
+  for (const Part& part : parts_) outputs.push_back(y.narrow(-1, part.first_row, part.rows));
+  return outputs;
+}
+
+std::vector<at::Tensor> Linear::forward(const at::Tensor& x, bool training) const {
+  std::vector<at::Tensor> outputs = products(x, training);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const std::optional<LoraPair>& lora = parts_[i].lora;
+    if (!lora || lora->merged) continue;
+    outputs[i] = at::addmm(outputs[i], through_a(x, *lora, training), lora->b.to(x.scalar_type()).t(), /*beta=*/1,
+                           /*alpha=*/lora->scale);
   }
   return outputs;
 }

@@ -59,6 +59,7 @@ class Linear {
 
  private:
   at::Tensor base(const at::Tensor& x) const;
+  std::vector<at::Tensor> products(const at::Tensor& x, bool training) const;
 
   std::vector<Part> parts_;
   std::int64_t columns_ = 0;

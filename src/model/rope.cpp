@@ -2,12 +2,13 @@
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/arange.h>
-#include <ATen/ops/cat.h>
 #include <ATen/ops/outer.h>
 #include <ATen/ops/pow.h>
 #include <ATen/ops/where.h>
 
 #include <numbers>
+
+#include "model/fused_steps.h"
 
 namespace tritonrl::model {
 namespace {
@@ -58,10 +59,7 @@ Rope::Rows Rope::rows(const at::Tensor& positions) const {
 }
 
 at::Tensor Rope::apply(const at::Tensor& heads, const Rows& rows) {
-  const std::int64_t half = heads.size(-1) / 2;
-  const at::Tensor first = heads.narrow(-1, 0, half);
-  const at::Tensor second = heads.narrow(-1, half, half);
-  return at::cat({first * rows.cosine - second * rows.sine, second * rows.cosine + first * rows.sine}, -1);
+  return turned(heads, rows.cosine, rows.sine);
 }
 
 }  // namespace tritonrl::model

@@ -93,14 +93,14 @@ class Estimator {
     if (!q_.gpu && !q_.adapter) norm += kFloat;
     std::int64_t bytes = 2 * norm * hidden_ + (c_.head_norms ? norm * (queries_ + keys_) : 0);
     bytes += input_bytes(hidden_, {"q_proj", "k_proj", "v_proj"}, /*is_kept=*/false);
-    // values are a piece of the joined product, which stays whole then
-    const std::int64_t values = targets({"v_proj"}) > 0 ? keys_ : queries_ + 2 * keys_;
+    // values may be a piece of the joined product, which stays whole then
+    const std::int64_t values = targets({"v_proj"}) > 0 || !q_.eight_bit ? keys_ : queries_ + 2 * keys_;
     // the CPU repeats keys and values for the queries of their group, and copies sequences behind one another
     const bool repeats = !q_.gpu && queries_ != keys_;
     bytes += e_ * (2 * queries_ + (repeats ? 2 * queries_ : keys_ + values)) + kFloat * c_.num_attention_heads;
     bytes += input_bytes(queries_, {"o_proj"}, /*is_kept=*/q_.gpu);
     bytes += input_bytes(hidden_, {"gate_proj", "up_proj"}, /*is_kept=*/false);
-    bytes += 3 * e_ * inner_;  // gate, up, and silu of the gate
+    bytes += 2 * e_ * inner_;  // gate and up
     return bytes + input_bytes(inner_, {"down_proj"}, /*is_kept=*/false);
   }
 

@@ -38,6 +38,23 @@ TEST_P(OnDevice, LogitsLossAndGradientsInFloat32) {
   }
 }
 
+// All parameters, in training: norms and gates have gradients of our own there.
+TEST_P(OnDevice, GradientsOfAllParametersAreTheHosts) {
+  const Golden golden(GetParam());
+  const auto gradients = [&](c10::Device device) {
+    const auto model = golden.load({.device = device, .dtype = c10::kFloat, .trainable = true});
+    const PackedBatch batch = PackedBatch::make(golden.sequences(), device);
+    const at::Tensor logits =
+        model->logits(model->hidden_states(batch, {.training = true, .recompute = false, .sink = {}}));
+    cross_entropy(logits, next_labels(golden.expected("labels").to(device), batch)).backward();
+    return model->parameters();
+  };
+  const auto here = gradients(c10::kCPU), there = gradients(kGpu);
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    EXPECT_LT(relative_error(there[i].tensor.grad(), here[i].tensor.grad()), kFloatTolerance) << here[i].name;
+  }
+}
+
 // Packed flash attention, forward and backward, against the same in float32.
 TEST_P(OnDevice, BFloat16LogitsAndGradients) {
   const Golden golden(GetParam());

@@ -10,6 +10,7 @@
 #include "syntax/unparse.h"
 #include "teacher/facts/leaf_facts.h"
 #include "teacher/families/counted_module.h"
+#include "teacher/families/planted_module.h"
 #include "teacher/families/rename_identifiers.h"
 #include "teacher/reader/rewrite.h"
 #include "teacher/traced/traced_facts.h"
@@ -22,6 +23,10 @@ bool choose(double share, const std::string& what, const std::string& id) {
   if (share <= 0 || share >= 1) return share >= 1;
   const std::string digits = base::sha256(what + " " + id).substr(0, 8);
   return static_cast<double>(std::stoul(digits, nullptr, 16)) < share * 4294967296.0;
+}
+
+std::uint64_t draw_of(std::uint64_t seed, const std::string& what) {
+  return std::stoull(base::sha256(std::to_string(seed) + " " + what).substr(0, 16), nullptr, 16);
 }
 
 std::string at_line(int line, const std::string& message) {
@@ -57,10 +62,14 @@ std::optional<RowProblem> ModuleRewriter::find_inputs(Example& example) {
   return std::nullopt;
 }
 
-std::optional<RowProblem> ModuleRewriter::rewrite(Example& example) {
+std::optional<RowProblem> ModuleRewriter::rewrite(Example& example, std::vector<Example>& planted) {
   if (example.needs_inputs) {
     if (std::optional<RowProblem> problem = find_inputs(example)) return problem;
   }
+  return write_pair(example, options_.plants, planted);
+}
+
+std::optional<RowProblem> ModuleRewriter::write_pair(Example& example, int plants, std::vector<Example>& planted) {
   const std::array<std::string_view, 1> original = {example.pytorch_code};
   std::vector<python::ParsedSource> parsed = reader_->parse(original, /*normalise=*/true);
   if (!parsed[0].tree) return RowProblem{"not_python", at_line(parsed[0].line, parsed[0].error)};
@@ -79,7 +88,26 @@ std::optional<RowProblem> ModuleRewriter::rewrite(Example& example) {
     return RowProblem{"not_traced", (traced.phase.empty() ? "" : traced.phase + ", ") + at_line(traced.line, what)};
   }
   const teacher::Facts facts = teacher::traced_facts(parsed[0].tree->root(), traced);
-  return solve(example, parsed[0].tree->root(), facts);
+  if (std::optional<RowProblem> problem = solve(example, parsed[0].tree->root(), facts)) return problem;
+  if (!example.checked || example.checked->passed) plant(example, parsed[0].tree->root(), facts, plants, planted);
+  return std::nullopt;
+}
+
+void ModuleRewriter::plant(const Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts,
+                           int plants, std::vector<Example>& planted) {
+  for (int i = 1; i <= plants; ++i) {
+    const std::string id = example.id + "/planted/" + std::to_string(i);
+    std::optional<std::string> text =
+        teacher::planted_module(example.pytorch_code, module, facts, draw_of(options_.seed, id));
+    if (!text) continue;
+    Example made = example;
+    made.id = id;
+    made.pytorch_code = *std::move(text);
+    made.copies.clear();
+    made.checked.reset();
+    // what does not run as it was drawn is left out without a word: another draw is as good
+    if (!write_pair(made, 0, planted)) planted.push_back(std::move(made));
+  }
 }
 
 void ModuleRewriter::count_names(Example& example) {
@@ -128,10 +156,9 @@ std::optional<RowProblem> ModuleRewriter::solve(Example& example, const syntax::
 void ModuleRewriter::add_copies(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts,
                                 const teacher::RewriteOptions& rewriting) {
   for (int i = 1; i <= options_.renames; ++i) {
-    const std::string draw = base::sha256(std::to_string(options_.seed) + " " + std::to_string(i) + " " + example.id);
     syntax::SyntaxArena arena;
-    const teacher::Renamed renamed =
-        teacher::rename_identifiers(module, example.entry_point, std::stoull(draw.substr(0, 16), nullptr, 16), arena);
+    const teacher::Renamed renamed = teacher::rename_identifiers(
+        module, example.entry_point, draw_of(options_.seed, std::to_string(i) + " " + example.id), arena);
     const teacher::Facts moved = teacher::renamed_facts(facts, renamed);
     const std::optional<teacher::Rewritten> made =
         teacher::rewrite(*renamed.module, moved, example.entry_point, rewriting);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/prepare/example.h"
 #include "data/prepare/prepare.h"
@@ -21,12 +22,16 @@ class ModuleRewriter {
   // networks make the smallest difference large: where a solution is wrong, one of exact operators alone is tried.
   // Else why not: not_python, no_inputs (by trial), not_traced (its run failed on tensors without values), no_region
   // (nothing in it can be replaced).
-  std::optional<RowProblem> rewrite(Example& example);
+  // `planted` gets the modules that were made of it (TeacherOptions::plants), with their solutions.
+  std::optional<RowProblem> rewrite(Example& example, std::vector<Example>& planted);
 
  private:
   std::optional<RowProblem> find_inputs(Example& example);
+  std::optional<RowProblem> write_pair(Example& example, int plants, std::vector<Example>& planted);
   void count_names(Example& example);  // where its text can be read
   std::optional<RowProblem> solve(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts);
+  void plant(const Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts, int plants,
+             std::vector<Example>& planted);
   void add_copies(Example& example, const syntax::SyntaxNode& module, const teacher::Facts& facts,
                   const teacher::RewriteOptions& rewriting);
 

@@ -167,11 +167,19 @@ class Run {
 
   // In the workers.
   void rewrite(Batch& batch, ModuleRewriter& rewriter) {
-    for (ReadExample& item : batch.items) {
-      if (!item.example || stopped_) continue;
-      if (std::optional<RowProblem> problem = rewriter.rewrite(*item.example)) {
-        item.problem = *std::move(problem);
-        item.example.reset();
+    for (ReadExample& item : std::exchange(batch.items, {})) {
+      std::vector<Example> planted;
+      if (item.example && !stopped_) {
+        if (std::optional<RowProblem> problem = rewriter.rewrite(*item.example, planted)) {
+          item.problem = *std::move(problem);
+          item.example.reset();
+        }
+      }
+      batch.items.push_back(std::move(item));
+      for (Example& one : planted) {
+        ReadExample more = batch.items.back();
+        more.example = std::move(one);
+        batch.items.push_back(std::move(more));
       }
     }
   }

@@ -13,6 +13,7 @@ struct TeacherOptions : teacher::GenerateOptions {
   bool rewrite = false;       // the sources' modules get the teacher's solutions
   std::int64_t generate = 0;  // so many modules are generated; there are no sources then
   int renames = 0;            // so many further pairs of each rewritten module, with other names
+  int plants = 0;             // so many further modules of each, with formulas planted in them
 
   TeacherOptions() { strict = 0; }
   void fields(base::FieldVisitor& field) {
@@ -25,6 +26,10 @@ struct TeacherOptions : teacher::GenerateOptions {
     GenerateOptions::fields(field, /*apart=*/false);
     field("renames", renames,
           {.help = "of --rewrite: so many further pairs of each module, with other names, drawn by --seed",
+           .least = 0,
+           .most = 1000});
+    field("plants", plants,
+          {.help = "of --rewrite: so many further modules of each, with formulas planted in them, drawn by --seed",
            .least = 0,
            .most = 1000});
   }

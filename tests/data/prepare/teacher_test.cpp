@@ -144,5 +144,29 @@ TEST_F(Teacher, GivesFurtherPairsUnderOtherNamesAndTellsFacts) {
   EXPECT_EQ(prompts.size(), 3u);
 }
 
+TEST_F(Teacher, PlantsFormulasInModules) {
+  with_python();
+  const fs::path folder = scratch_.path("project");
+  fs::create_directories(folder);
+  base::write_file_atomically(folder / "task.py",
+                              "import torch\nclass Model(torch.nn.Module):\n    def forward(self, picture):\n"
+                              "        doubled = picture * 2 + 1\n        return torch.relu(doubled)\n"
+                              "def get_inputs():\n    return [torch.rand(8, 16)]\n");
+  options_.sources = {folder};
+  options_.teacher.rewrite = true;
+  options_.teacher.plants = 6;
+  options_.decontaminate = false;
+  prepare(options_, tools_);
+  std::set<std::string> modules, ids;
+  for (const Json& pair : pairs()) {
+    ids.insert(pair["id"].get<std::string>());
+    modules.insert(pair["pytorch_code"].get<std::string>());
+    EXPECT_NE(pair["output"].get<std::string>().find("triton.jit"), std::string::npos);
+  }
+  EXPECT_TRUE(ids.contains("modules/task.py"));
+  EXPECT_GE(ids.size(), 5u);
+  EXPECT_EQ(modules.size(), ids.size());
+}
+
 }  // namespace
 }  // namespace tritonrl::data
