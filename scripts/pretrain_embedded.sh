@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Trains the small model that needs no other from scratch, on a GPU, in the time that is given: a short run measures tokens a second, from which
 # the number of steps follows, so that the schedule ends with the time. Writes checkpoints/pretrain_final; with a checkout of KernelBench
-# its greedy answers are judged, too. 7.6 million parameters are 15.2 MB in bfloat16. A tenth of the examples are real modules where there is a
-# corpus, made by
-#   scripts/make_corpus.sh --no-verify --policy both --prompt short --facts values --plan lines --names counted
-# A number in checkpoints/pretrain/steps is taken as it is, whatever the minutes.
+# its greedy answers are judged, too. 7.6 million parameters are 15.2 MB in bfloat16. A fifth of the examples are real modules, as they are and with
+# formulas planted in them, where there is a corpus, made by
+#   options="--policy both --prompt short --facts values --plan lines --names counted"
+#   scripts/make_corpus.sh --no-verify $options
+#   tritonrl prepare --rewrite data/corpus/pairs/sft_train.jsonl --plants 4 --keep-duplicates --labels text --validation 0 --test 0 $options --out data/corpus/planted
+# A number in checkpoints/pretrain/steps is taken as it is, whatever the minutes. With STOP_AFTER=9 it stops after nine minutes; the same command goes on.
 #
 #   scripts/pretrain_embedded.sh MINUTES [CHECKOUT]
 set -euo pipefail
@@ -15,8 +17,8 @@ program=build/release/tritonrl
 batch=65536
 shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --longest 4096 --batch-tokens $batch --pass-tokens $batch)
 pairs=(--facts values --plan lines --names counted --lone-operators --styles real)
-corpus=data/corpus/pairs/sft_train.jsonl
-[ ! -f $corpus ] || pairs+=(--data $corpus --data-share 0.1)
+corpus=data/corpus/planted/sft_train.jsonl
+[ ! -f $corpus ] || pairs+=(--data $corpus --data-share 0.2)
 if [ ! -f checkpoints/pretrain/steps ]; then
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
@@ -27,5 +29,5 @@ if [ ! -f checkpoints/pretrain/steps ]; then
   python3 -c "print(int($rate * $minutes * 60 / $batch))" > checkpoints/pretrain/steps
   echo "$rate tokens a second: $(cat checkpoints/pretrain/steps) steps in $minutes minutes"
 fi
-$program pretrain "${shape[@]}" "${pairs[@]}" --steps "$(cat checkpoints/pretrain/steps)" --log-every 20
+$program pretrain "${shape[@]}" "${pairs[@]}" --steps "$(cat checkpoints/pretrain/steps)" --log-every 20 ${STOP_AFTER:+--stop-after-minutes "$STOP_AFTER"}
 [ -z "$checkout" ] || $program eval --model checkpoints/pretrain_final --tasks "$checkout" --levels 1,2 --temperature 0 --max-new-tokens 3000 --slots 200

@@ -12,7 +12,7 @@ namespace tritonrl::judge {
 ReplayerOptions test_replayer_options() {
   ReplayerOptions options;
   options.recorder = python::test_recorder_options();
-  options.recorder.policy.wall_ms = 8'000;
+  options.recorder.policy.wall_ms = 12'000;
   options.recorder.policy.cpu_seconds = 9;
   options.compiler.interpreter = options.recorder.interpreter;
   options.compiler.library = options.recorder.library;

@@ -4,6 +4,7 @@
 
 #include "syntax/unparse.h"
 #include "teacher/families/formula.h"
+#include "teacher/reader/imports.h"
 
 namespace tritonrl::teacher {
 namespace {
@@ -77,20 +78,6 @@ class Places {
   const Facts& facts_;
 };
 
-void add_names(const SyntaxNode& node, NameSet& names) {
-  for (const auto& [key, value] : node.fields) {
-    if (const auto* text = std::get_if<std::string>(&value); text != nullptr && (key == "id" || key == "arg"))
-      names.add(*text);
-    if (const auto* child = std::get_if<const SyntaxNode*>(&value); child != nullptr && *child != nullptr)
-      add_names(**child, names);
-    if (const auto* children = std::get_if<std::vector<const SyntaxNode*>>(&value)) {
-      for (const SyntaxNode* one : *children) {
-        if (one != nullptr) add_names(*one, names);
-      }
-    }
-  }
-}
-
 // The statement's lines, and the formula's behind them.
 std::string planted_lines(const Place& place, Page& page, NameSet& names) {
   std::string lines;
@@ -141,7 +128,10 @@ std::optional<std::string> planted_module(std::string_view text, const SyntaxNod
   const bool has_functional = text.find("import torch.nn.functional as F\n") != std::string_view::npos;
   page.style.functional = has_functional ? Style::Functional::kImportAs : Style::Functional::kFullPath;
   NameSet names;
-  add_names(module, names);
+  walk(module, [&](const SyntaxNode& node) {
+    if (node.is("Name")) names.add(node.text("id"));
+    if (node.is("arg")) names.add(node.text("arg"));
+  });
   for (std::size_t left = page.draw.of({1, 1, 1, 2, 2, 3}); places.found.size() > left;)
     places.found.erase(places.found.begin() + page.draw.below(static_cast<int>(places.found.size())));
   // from the end: what stands before keeps its place

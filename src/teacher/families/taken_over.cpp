@@ -6,6 +6,7 @@
 
 #include "syntax/parse.h"
 #include "syntax/unparse.h"
+#include "teacher/families/restored_names.h"
 #include "teacher/reader/imports.h"
 
 namespace tritonrl::teacher {
@@ -269,74 +270,6 @@ bool has_all_of(const SyntaxNode& whole, const SyntaxNode& solution) {
   return true;
 }
 
-class NameRestorer {
- public:
-  NameRestorer(const CountedModule& module, const SyntaxNode& counted, syntax::SyntaxArena& arena)
-      : names_(module.names), arena_(arena) {
-    for (const SyntaxNode* statement : counted.nodes("body")) {
-      top_.merge(defined_by(*statement));
-      if (statement->is("ClassDef")) classes_.insert(statement->text("name"));
-    }
-    classes_.insert(kAnswer);
-  }
-
-  const SyntaxNode* restored(const SyntaxNode& node) { return copy(node, Place::kElsewhere); }
-
- private:
-  enum class Place { kElsewhere, kClass, kConstructor };
-
-  bool makes_own(const SyntaxNode* callee) const {
-    if (callee->is("Name")) return classes_.contains(callee->text("id"));
-    const SyntaxNode* of = callee->node("value");
-    return callee->is("Attribute") && callee->text("attr") == "__init__" && of != nullptr && of->is("Call");
-  }
-
-  bool is_restored(const SyntaxNode& node, std::string_view field, std::string_view text, Place place,
-                   bool own_keyword) const {
-    if (node.is("Attribute")) return field == "attr";
-    if (node.is("FunctionDef")) return field == "name" && place == Place::kClass;
-    if (node.is("keyword")) return field == "arg" && own_keyword;
-    const bool variable = (node.is("Name") && field == "id") || (node.is("arg") && field == "arg");
-    return variable && place != Place::kElsewhere && (arguments_.contains(text) || !top_.contains(text));
-  }
-
-  const SyntaxNode* copy(const SyntaxNode& node, Place place, bool own_keyword = false) {
-    if (node.fields.empty()) return &node;
-    SyntaxNode& out = arena_.copy(node);
-    Place inner = place;
-    if (node.is("ClassDef")) inner = Place::kClass;
-    if (node.is("FunctionDef"))
-      inner = place == Place::kClass && node.text("name") == "__init__" ? Place::kConstructor : Place::kElsewhere;
-    if (inner == Place::kConstructor && inner != place) {
-      arguments_.clear();
-      walk(*node.node("args"), [&](const SyntaxNode& part) {
-        if (part.is("arg")) arguments_.insert(part.text("arg"));
-      });
-    }
-    const bool makes = node.is("Call") && makes_own(node.node("func"));
-    for (auto& [field, value] : out.fields) {
-      // what arguments are by default is the module's, whatever they are called
-      const Place there = field == "defaults" || field == "kw_defaults" ? Place::kElsewhere : inner;
-      if (auto* child = std::get_if<const SyntaxNode*>(&value)) {
-        if (*child != nullptr) *child = copy(**child, there, makes);
-      } else if (auto* children = std::get_if<Nodes>(&value)) {
-        for (const SyntaxNode*& each : *children) {
-          if (each != nullptr) each = copy(*each, there, makes);
-        }
-      } else if (auto* text = std::get_if<std::string>(&value)) {
-        const auto found = names_.find(*text);
-        if (found != names_.end() && is_restored(node, field, *text, place, own_keyword)) *text = found->second;
-      }
-    }
-    return &out;
-  }
-
-  const std::map<std::string, std::string, std::less<>>& names_;
-  syntax::SyntaxArena& arena_;
-  Words top_, classes_;
-  Words arguments_;  // of the constructor that is being copied
-};
-
 }  // namespace
 
 std::string short_answer(std::string_view solution, std::string_view module, std::string_view entry_point) {
@@ -385,7 +318,13 @@ std::string restored_answer(std::string_view answer, const CountedModule& module
   const syntax::Parsed asked = syntax::parse(module.text, arena), given = syntax::parse(code, arena);
   if (asked.module == nullptr || given.module == nullptr) return std::string(answer);
   const SyntaxNode* whole = filled_module(*given.module, {*asked.module, module.entry_point}, arena);
-  return std::string(comments) + syntax::unparse(*NameRestorer(module, *asked.module, arena).restored(*whole)) + "\n";
+  Words top, classes = {kAnswer};
+  for (const SyntaxNode* statement : asked.module->nodes("body")) {
+    top.merge(defined_by(*statement));
+    if (statement->is("ClassDef")) classes.insert(statement->text("name"));
+  }
+  return std::string(comments) + syntax::unparse(*with_restored_names(*whole, {module.names, top, classes}, arena)) +
+         "\n";
 }
 
 }  // namespace tritonrl::teacher
