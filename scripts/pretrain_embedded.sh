@@ -16,7 +16,7 @@ checkout=${2:-}
 program=build/release/tritonrl
 batch=65536
 shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --longest 4096 --batch-tokens $batch --pass-tokens $batch)
-pairs=(--facts values --plan lines --names counted --lone-operators --styles real)
+pairs=(--facts values --plan lines --names counted --lone-operators --styles real --chains 2)
 corpus=data/corpus/planted/sft_train.jsonl
 [ ! -f $corpus ] || pairs+=(--data $corpus --data-share 0.2)
 if [ ! -f checkpoints/pretrain/steps ]; then

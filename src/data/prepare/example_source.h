@@ -16,6 +16,7 @@ struct ReadExample {
   std::optional<Example> example;  // or
   RowProblem problem;
   std::string package = {};  // an installed package that it is cut out of
+  bool is_row = true;        // else it was made of one that is
 };
 
 // Where reading stands: a run can go on from here.

@@ -17,6 +17,7 @@ struct FinishedExample {
   std::vector<std::pair<PreparedFiles::File, std::string>> lines;
   std::function<void(Statistics&)> count;
   bool kept = false;
+  bool is_row = true;  // ReadExample's
 };
 
 FinishedExample left_out(const ReadExample& item, const RowProblem& problem);

@@ -179,6 +179,7 @@ class Run {
       for (Example& one : planted) {
         ReadExample more = batch.items.back();
         more.example = std::move(one);
+        more.is_row = false;
         batch.items.push_back(std::move(more));
       }
     }
@@ -196,6 +197,7 @@ class Run {
       if (stopped_) break;
       out.items.push_back(item.example ? finish_example(item, labels[next++], options_, tools_, hashes_)
                                        : left_out(item, item.problem));
+      out.items.back().is_row = item.is_row;
     }
     return out;
   }
@@ -225,10 +227,10 @@ class Run {
   }
 
   void add(const FinishedExample& item) {
-    ++statistics_.read;
+    if (item.is_row) ++statistics_.read;
     item.count(statistics_);
     for (const auto& [file, line] : item.lines) files_.write(file, line);
-    if (tools_.row_done) tools_.row_done(item.kept ? "kept" : "left out");
+    if (item.is_row && tools_.row_done) tools_.row_done(item.kept ? "kept" : "left out");
   }
 
   void checkpoint() { files_.checkpoint(base::to_json(State{position_, statistics_}).dump()); }
