@@ -10,7 +10,7 @@ std::span<const char* const> enum_names(Section) {
 }
 
 std::span<const char* const> enum_names(Alone::Fill) {
-  static constexpr const char* kNames[] = {"real", "random", "nan"};
+  static constexpr const char* kNames[] = {"real", "random", "nan", "positive"};
   return kNames;
 }
 

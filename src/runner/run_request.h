@@ -68,9 +68,10 @@ struct GivenInputs {
 // Executes the program up to a launch, gives its operands other contents, and executes that launch.
 struct Alone {
   enum class Fill : std::uint8_t {
-    kReal,    // as the program left them
-    kRandom,  // floats: normal deviates times `scale`; all else as it is
-    kNan,     // floats: NaN; all else as it is
+    kReal,      // as the program left them
+    kRandom,    // floats: normal deviates times `scale`; all else as it is
+    kNan,       // floats: NaN; all else as it is
+    kPositive,  // as kRandom, without signs
   };
   StepPlace at;
   Fill fill = Fill::kRandom;

@@ -57,6 +57,17 @@ TEST(LaunchNature, TellsCopiesFromWork) {
   EXPECT_EQ(nature([](const Values& x, std::size_t i) { return x[i] * std::abs(x[0]); }), LaunchNature::kComputes);
 }
 
+// Rows of logarithms: one negative number makes all of them NaN.
+TEST(LaunchNature, WhatIsNeverANumberTellsNothing) {
+  const auto centred = [](const Values& x, std::size_t i) {
+    float sum = 0;
+    for (const float value : x) sum += std::log(value);
+    return std::log(x[i]) - sum / 64;
+  };
+  EXPECT_EQ(nature(centred), LaunchNature::kComputes);
+  EXPECT_EQ(nature([](const Values&, std::size_t) { return std::nanf(""); }), LaunchNature::kComputes);
+}
+
 TEST(LaunchNature, PickingByValueIsWork) {
   // every stored value is a loaded one, from places that depend on the data
   EXPECT_EQ(nature([](const Values& x, std::size_t i) { return std::max(x[i], x[63 - i]); }), LaunchNature::kComputes);

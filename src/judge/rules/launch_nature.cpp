@@ -66,6 +66,16 @@ bool is_constant(const std::vector<AloneStorage>& first, const std::vector<Alone
   return true;
 }
 
+// Something was stored that is not NaN: a logarithm's row of data with signs tells nothing.
+bool stored_numbers(const std::vector<AloneStorage>& storages) {
+  return std::any_of(storages.begin(), storages.end(), [](const AloneStorage& one) {
+    if (!wrote(one) || !float_scalar(one.dtype)) return wrote(one);
+    const std::vector<std::size_t> written = written_elements(one);
+    return std::any_of(written.begin(), written.end(),
+                       [&](std::size_t i) { return !std::isnan(element(one, one.after, i)); });
+  });
+}
+
 struct Source {
   std::size_t storage = 0, element = 0;
 };
@@ -200,11 +210,14 @@ LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone) {
   const std::vector<AloneStorage>& second = alone[1].alone;
   if (std::none_of(first.begin(), first.end(), wrote)) return LaunchNature::kComputes;
   if (is_constant(first, second)) {
-    // what large data saturates (a clamp) other fills show to depend on it
+    // what large data saturates (a clamp), or data with signs makes NaN, other fills show to depend on it
     const bool always = std::all_of(alone.begin() + 2, alone.end(), [&](const runner::RunOutcome& one) {
       return !usable(one) || is_constant(first, one.alone);
     });
-    return always ? LaunchNature::kConstant : LaunchNature::kComputes;
+    const bool numbers = std::any_of(alone.begin(), alone.end(), [&](const runner::RunOutcome& one) {
+      return usable(one) && stored_numbers(one.alone);
+    });
+    return always && numbers ? LaunchNature::kConstant : LaunchNature::kComputes;
   }
   bool moved = false;
   if (moves_data(first, second, &moved)) return moved ? LaunchNature::kRearranges : LaunchNature::kCopies;

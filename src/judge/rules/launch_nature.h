@@ -16,8 +16,8 @@ enum class LaunchNature : std::uint8_t {
   kConstant,    // stores the same whatever the floats are, NaN too, and takes no other tensors
 };
 
-// `alone`: three outcomes of RunRequest::alone, two with random fills of other seeds and scales and one with NaN.
-// Anything that did not run to its end computes.
+// `alone`: outcomes of RunRequest::alone, the first two with random fills of other seeds and scales, then with positive
+// ones and NaN. Anything that did not run to its end, or never stored a number, computes.
 LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone);
 
 // The same from runs of Fill::kReal on different draws: what hands on an operand on all of them (x + z, where z is

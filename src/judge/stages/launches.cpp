@@ -163,16 +163,17 @@ void plan_launches(const Trial& trial, const Base& base, RunBatch& batch, Launch
     batch.add(last_forward_on(trial, base, original, false),
               [out](runner::RunOutcome&& outcome) { out->last_alone = std::move(outcome); });
   }
-  // alone: on random data of several scales, and on NaN
+  // alone: on random data of several scales, some of it positive, and on NaN
   std::set<runner::StepPlace> places;
   for (const PlacedLaunch& one : launches_of_last(program)) {
     places.insert(one.at);
     const std::string like = likeness_of(*one.launch);
     if (!trial.on(rules::kCopies) || out->alone.contains(like) || out->alone.size() == kMaxAlone) continue;
     out->alone[like];
-    for (const double scale : {1.0, 100.0, 0.1, 0.0}) {
+    using Fill = runner::Alone::Fill;
+    for (const auto& [fill, scale] :
+         {std::pair(Fill::kRandom, 1.0), {Fill::kRandom, 100.0}, {Fill::kPositive, 0.1}, {Fill::kNan, 0.0}}) {
       runner::RunRequest how = last_forward_on(trial, base, original, out->earlier_matter);
-      const auto fill = scale > 0 ? runner::Alone::Fill::kRandom : runner::Alone::Fill::kNan;
       const std::uint64_t seed = trial.tools.garbage_seed + static_cast<std::uint64_t>(10 * scale);
       how.alone = runner::Alone{one.at, fill, scale, seed};
       how.want_outputs = false;

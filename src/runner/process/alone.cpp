@@ -28,9 +28,10 @@ void refill(const AloneStorage& operand, const Alone& alone, Storages& storages)
   std::byte* data = storages.data(operand.storage);
   const std::int64_t bytes = storages.bytes(operand.storage);
   if (alone.fill == Alone::Fill::kNan) fill_with_nan(data, bytes, operand.dtype);
-  if (alone.fill == Alone::Fill::kRandom) {
+  const bool positive = alone.fill == Alone::Fill::kPositive;
+  if (alone.fill == Alone::Fill::kRandom || positive) {
     const auto key = mixed(alone.seed, static_cast<std::uint64_t>(operand.storage));
-    fill_with_normals(data, bytes, operand.dtype, alone.scale, key);
+    fill_with_normals(data, bytes, operand.dtype, alone.scale, positive, key);
   }
 }
 

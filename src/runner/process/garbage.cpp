@@ -115,8 +115,12 @@ bool fill_with_units(std::byte* data, std::int64_t offset, std::int64_t bytes, D
   return write_floats(data, offset, bytes, dtype, [&](std::uint64_t index) { return unit_at(key, index); });
 }
 
-bool fill_with_normals(std::byte* data, std::int64_t bytes, DType dtype, double scale, std::uint64_t key) {
-  return write_floats(data, 0, bytes, dtype, [&](std::uint64_t index) { return scale * normal_at(key, index); });
+bool fill_with_normals(std::byte* data, std::int64_t bytes, DType dtype, double scale, bool positive,
+                       std::uint64_t key) {
+  return write_floats(data, 0, bytes, dtype, [&](std::uint64_t index) {
+    const double drawn = scale * normal_at(key, index);
+    return positive ? std::abs(drawn) : drawn;
+  });
 }
 
 bool fill_with_nan(std::byte* data, std::int64_t bytes, DType dtype) {

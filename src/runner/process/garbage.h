@@ -20,8 +20,10 @@ void fill_with_data(std::byte* data, std::int64_t offset, std::int64_t bytes, pr
 // The same with floats evenly in [0, 1). False, and nothing is done, for other types.
 bool fill_with_units(std::byte* data, std::int64_t offset, std::int64_t bytes, program::DType dtype, std::uint64_t key);
 
-// Floats: normal deviates times `scale`, or NaN; rounded to the type. False, and nothing is done, for other types.
-bool fill_with_normals(std::byte* data, std::int64_t bytes, program::DType dtype, double scale, std::uint64_t key);
+// Floats: normal deviates times `scale` (`positive`: without signs), or NaN; rounded to the type. False, and nothing is
+// done, for other types.
+bool fill_with_normals(std::byte* data, std::int64_t bytes, program::DType dtype, double scale, bool positive,
+                       std::uint64_t key);
 bool fill_with_nan(std::byte* data, std::int64_t bytes, program::DType dtype);
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b);
