@@ -5,8 +5,8 @@
 #
 #   scripts/show_sft_teaches.sh MODEL [FOLDER]     MODEL: one that `tritonrl pretrain` made
 #
-# MINUTES=10 a run   TASKS=120   PAIRS=6000   BUILD=build/release   LORA_RATE=2e-3   ALL_RATE=5e-4
-# WORDING="--prompt short --facts leaves" and TEXT="--plan lines --rename": how the model's own pairs were worded
+# MINUTES=10 a run   TASKS=120   PAIRS=6000   BUILD=build/release   LORA_RATE=2e-3   ALL_RATE=5e-4   RUNS="lora all"
+# WORDING="--prompt short --facts values --names counted" and TEXT="--plan lines --styles real": how the model's own pairs were worded
 set -euo pipefail
 cd "$(dirname "$0")/.."
 model=$(realpath "${1:?a model}")
@@ -14,8 +14,8 @@ work=$(realpath -m "${2:-runs/sft_teaches}")
 program=$(realpath "${BUILD:-build/release}")/tritonrl
 minutes=${MINUTES:-10} tasks=${TASKS:-120} pairs=${PAIRS:-6000}
 batch=4096 longest=2048
-read -ra wording <<< "${WORDING:---prompt short --facts leaves}"
-read -ra text <<< "${TEXT:---plan lines --rename}"
+read -ra wording <<< "${WORDING:---prompt short --facts values --names counted}"
+read -ra text <<< "${TEXT:---plan lines --styles real}"
 mkdir -p "$work" && cd "$work"
 
 # a fifth of the compositions is for the test; more of them are drawn than are asked about
@@ -41,16 +41,24 @@ train() {  # name, then options of sft; as many steps as the time has
 }
 
 evaluate before --model "$model"
-train lora --learning-rate "${LORA_RATE:-2e-3}"
-evaluate after_lora --model "$model" --adapter lora/sft_final
-train all --all-parameters --learning-rate "${ALL_RATE:-5e-4}"
-evaluate after_all --model all/sft_final
+runs=${RUNS:-lora all}
+if [[ $runs = *lora* ]]; then
+  train lora --learning-rate "${LORA_RATE:-2e-3}"
+  evaluate after_lora --model "$model" --adapter lora/sft_final
+fi
+if [[ $runs = *all* ]]; then
+  train all --all-parameters --learning-rate "${ALL_RATE:-5e-4}"
+  evaluate after_all --model all/sft_final
+fi
 
 python3 - <<'TABLE'
 import json
+import pathlib
 print("| model | tasks with held-out operators | passed | 95 % interval | trained for | tokens |")
 print("|---|---|---|---|---|---|")
 for name, run, label in (("before", None, "as it was"), ("after_lora", "lora", "LoRA"), ("after_all", "all", "all parameters")):
+    if not pathlib.Path(f"{name}.json").exists():
+        continue
     metrics = json.load(open(f"{name}.json", encoding="utf-8"))["metrics"]
     judged, rate, (low, high) = metrics["num_tasks"] - metrics["not_judged"], metrics["correct_rate"], metrics["intervals"]["correct_rate"]
     time = tokens = ""

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "judge/elements.h"
@@ -42,6 +43,33 @@ struct Spread {
   }
 };
 
+bool same(const std::vector<TensorData>& some, const std::vector<TensorData>& others) {
+  return std::equal(some.begin(), some.end(), others.begin(), others.end(),
+                    [](const TensorData& a, const TensorData& b) {
+                      return a.dtype == b.dtype && a.sizes == b.sizes && a.bytes == b.bytes;
+                    });
+}
+
+// With the same parameters every call gives the same, to the bit: a tanh of a large sum, times a parameter.
+bool inputs_do_not_matter(const SizedTask& task) {
+  std::map<std::uint64_t, std::vector<const Draw*>> by_parameters;
+  for (const Draw& draw : task.draws) {
+    if (draw.not_applicable.empty() && draw.state.empty() && !draw.expected.empty())
+      by_parameters[draw.seed].push_back(&draw);
+  }
+  bool compared = false;
+  for (const auto& [seed, draws] : by_parameters) {
+    const std::vector<TensorData>& first = draws.front()->expected.front();
+    for (const Draw* draw : draws) {
+      for (const std::vector<TensorData>& expected : draw->expected) {
+        if (!same(first, expected)) return false;
+      }
+    }
+    compared = compared || draws.size() > 1;
+  }
+  return compared;
+}
+
 }  // namespace
 
 std::string constant_answer(const SizedTask& task) {
@@ -58,7 +86,7 @@ std::string constant_answer(const SizedTask& task) {
     }
   }
   if (spreads.empty() || !std::all_of(spreads.begin(), spreads.end(), [](const Spread& one) { return one.constant(); }))
-    return "";
+    return inputs_do_not_matter(task) ? "the reference's answer is the same whatever the inputs" : "";
   char value[40];
   std::snprintf(value, sizeof value, "%.6g", spreads.front().low);
   return std::string("the reference's answer is the same whatever the inputs: ") + value;

@@ -11,7 +11,7 @@ namespace tritonrl::judge {
 std::vector<std::string> degenerate_outputs(const Draw& draw);
 
 // Why nothing that is compared tells one kernel from another: all outputs are the same, but for rounding, on every
-// draw. Empty: they are not.
+// draw; or each element is, to the bit, on every draw of the same parameters. Empty: they are not.
 std::string constant_answer(const SizedTask& task);
 
 }  // namespace tritonrl::judge
