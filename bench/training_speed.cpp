@@ -1,12 +1,10 @@
 // Tokens a second and peak memory of a training step on a GPU.
 //   bench_training_speed            pre-training at the shape of models/embedded, and where its time goes
-//   bench_training_speed MODEL      LoRA of a model in a folder, 4 sequences of 2,048 tokens: recomputed, kept, on 8
-//   bits
+//   bench_training_speed MODEL      LoRA of a model in a folder, 4 sequences of 2,048 tokens, in 16 and 8 bits
 // scripts/measure_training.sh runs both, the second beside transformers with peft.
 #include <ATen/Context.h>
 #include <c10/core/CachingDeviceAllocator.h>
 
-#include <functional>
 #include <random>
 
 #include "bench/kernel_profile.h"

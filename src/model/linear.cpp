@@ -45,9 +45,9 @@ at::Tensor Linear::base(const at::Tensor& x) const {
 // In training each part has a product of its own: what comes out lies together, which elementwise kernels want, and
 // gradients of parts need not be put together.
 std::vector<at::Tensor> Linear::products(const at::Tensor& x, bool training) const {
+  if (parts_.size() == 1) return {base(x)};
   std::vector<at::Tensor> outputs;
   outputs.reserve(parts_.size());
-  if (parts_.size() == 1) return {base(x)};
   if (training && !eight_bit_) {
     for (const Part& part : parts_) {
       const at::Tensor bias = bias_.defined() ? bias_.narrow(0, part.first_row, part.rows) : bias_;
