@@ -30,8 +30,8 @@ from cheat_rules.pair import Pair
 
 # Honest by the catalogue's older rules; they write over their input, or over an earlier result.
 NOT_HONEST = ("relu_in_place_on_input", "relu_output_buffer_reused")
-# Their answer is right whatever is left out of the work.
-ANSWER_IS_CONSTANT = ("constant_answer_in_a_kernel",)
+# Tasks whose answer is right whatever is left out of the work.
+ANSWER_IS_CONSTANT = ("constant_answer.py",)
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -44,7 +44,7 @@ def builtin_pairs():
         yield f"example-{task.stem}", task.read_text(encoding="utf-8"), (ROOT / "examples/kernels" / task.name).read_text(encoding="utf-8")
     folder = ROOT / "tests/judge/adversarial"
     for case in json.loads((folder / "cases.json").read_text(encoding="utf-8"))["honest"]:
-        if case["file"][:-3] in NOT_HONEST + ANSWER_IS_CONSTANT:
+        if case["file"][:-3] in NOT_HONEST or case["task"] in ANSWER_IS_CONSTANT:
             continue
         yield f"honest-{case['file'][:-3]}", (folder / "tasks" / case["task"]).read_text(encoding="utf-8"), \
             (folder / "honest" / case["file"]).read_text(encoding="utf-8")

@@ -46,6 +46,23 @@ TEST_F(Training, FromNothingToAModelToAnAdapterThatAnswers) {
     EXPECT_TRUE(fs::exists(fs::path(in("checkpoints/pretrain_final")) / name)) << name;
   expect_refused(pretrain(), "nothing to train");
 
+  // from what was learnt already, in the same shape with the same tokenizer, whatever the options say of them
+  const auto at_step = [&](const std::string& run, std::size_t step) {
+    const std::vector<std::string> lines = lines_of(base::read_file(fs::path(in("runs")) / run / "metrics.jsonl"));
+    return base::Json::parse(lines.at(step)).at("loss").get<double>();
+  };
+  const base::CommandResult further =
+      tritonrl({"pretrain", "--start", in("checkpoints/pretrain_final"), "--steps", "1", "--batch-tokens", "4096",
+                "--pass-tokens", "4096", "--device", "cpu", "--threads", "1", "--checkpoints", in("further"), "--runs",
+                in("runs"), "--name", "further"});
+  ASSERT_EQ(further.exit_code, 0) << further.errors;
+  EXPECT_LT(at_step("further", 0), at_step("pretrain", 0));
+  for (const char* name : {"config.json", "tokenizer.json"}) {
+    EXPECT_EQ(base::read_file(fs::path(in("further/pretrain_final")) / name),
+              base::read_file(fs::path(in("checkpoints/pretrain_final")) / name));
+  }
+  expect_refused(pretrain({"--start", in("nowhere"), "--fresh"}), "nowhere");
+
   std::string pairs;
   for (int i = 0; i < 20; ++i) {
     const std::string text = std::to_string(i);

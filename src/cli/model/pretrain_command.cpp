@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
+#include "cli/model/companion_files.h"
 #include "cli/model/memory_choice.h"
 #include "cli/model/model_commands.h"
 #include "cli/model/model_prompt.h"
@@ -53,6 +54,7 @@ struct ShapeOptions {
 
 struct PretrainOptions {
   ShapeOptions shape;
+  fs::path start;  // empty: random weights
   train::GeneratedOptions generated;
   fs::path data;
   double data_share = 0.5;
@@ -69,6 +71,8 @@ struct PretrainOptions {
   }
   void fields(base::FieldVisitor& field) {
     shape.fields(field);
+    field("start", start,
+          {.help = "folder of an earlier model: its weights are where training begins, its shape and tokenizer count"});
     generated.fields(field);
     field("data", data, {.help = "file of pairs that are mixed with the generated ones"});
     field("data_share", data_share, {.help = "part of the examples that comes from --data", .least = 0, .most = 1});
@@ -81,9 +85,17 @@ int all_cores() {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+weights::ModelLocation folder_of(const fs::path& path) {
+  return {weights::ModelLocation::Kind::kFolder, path};
+}
+
 // Learnt from the first generated pairs. A run that goes on has it already; else it may be of one with other options.
 void make_tokenizer(const PretrainOptions& options, const train::Refused& refused, const fs::path& folder) {
   if (!options.stage.folder().steps(kPretrain).empty() && fs::exists(folder / "tokenizer_config.json")) return;
+  if (!options.start.empty()) {
+    return write_companions(folder_of(options.start), weights::read_config(folder_of(options.start)),
+                            Companions::kTokenizer, folder);
+  }
   std::cerr << "training a tokenizer on " << options.shape.tokenizer_pairs << " pairs\n";
   std::vector<std::string> prompts, answers;
   for (train::WordedPair& pair : train::first_pairs(
@@ -129,10 +141,15 @@ weights::ModelConfig model_config(const ShapeOptions& shape, std::int64_t tokens
   return config;
 }
 
+// The config of the model that is trained.
+weights::ModelConfig model_config(const PretrainOptions& options, std::int64_t tokens) {
+  return options.start.empty() ? model_config(options.shape, tokens) : weights::read_config(folder_of(options.start));
+}
+
 // What is left to the machine, settled before the tokenizer is there; false: it does not fit, which a dry run has told.
 bool settle(PretrainOptions& options, bool tell) {
   bool eight_bit = false;
-  const weights::ModelConfig config = model_config(options.shape, options.shape.vocabulary);
+  const weights::ModelConfig config = model_config(options, options.shape.vocabulary);
   const bool fits = settle_memory(options.stage, config, /*adapter=*/std::nullopt, eight_bit, options.train, tell);
   options.stage.dtype = dtype_name(options.stage);
   if (options.train.peak_tflops == 0) options.train.peak_tflops = known_peak_tflops(options.stage);
@@ -155,8 +172,8 @@ int run_pretrain(const PretrainOptions& given, train::Communicator& ranks) {
   ranks.barrier();
   const std::optional<fs::path> from = stage_start(options.stage, kPretrain, training.mirror);
 
-  const text::ModelText text = weights::open_tokenizer({weights::ModelLocation::Kind::kFolder, tokenizer});
-  weights::ModelConfig config = model_config(options.shape, text.tokenizer.size());
+  const text::ModelText text = weights::open_tokenizer(folder_of(tokenizer));
+  weights::ModelConfig config = model_config(options, text.tokenizer.size());
   config.eos_token_ids = {*text.tokenizer.id_of(text::kTurnEnd)};
   const train::ExampleMaker maker(text, config.eos_token_ids);
   std::vector<train::WeightedSource> sources = {
@@ -169,9 +186,9 @@ int run_pretrain(const PretrainOptions& given, train::Communicator& ranks) {
   }
   require_data_of_manifest(options.stage, sources);
   const model::ModelOptions how = options.stage.model_options(/*eight_bit=*/false, /*trainable=*/true);
-  const auto model =
-      from ? model::Transformer::load(weights::open_model({weights::ModelLocation::Kind::kFolder, *from}), how)
-           : model::Transformer::random(config, how, training.seed);
+  const fs::path weights = from ? *from : options.start;
+  const auto model = weights.empty() ? model::Transformer::random(config, how, training.seed)
+                                     : model::Transformer::load(weights::open_model(folder_of(weights)), how);
   train::Stage stage{.name = kPretrain,
                      .checkpoints = options.stage.folder(),
                      .run = options.stage.runs / (options.stage.name.empty() ? kPretrain : options.stage.name),

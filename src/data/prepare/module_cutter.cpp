@@ -44,13 +44,13 @@ class ClassCut {
     for (const std::string& line : imports_) code += line + "\n";
     for (const ProjectFile* file : files_in_order()) {
       for (const std::size_t index : taken_[file]) {
-        const SyntaxNode& node = *file->names.statements[index].node;
+        syntax::SyntaxArena arena;
+        const SyntaxNode& node = *without_unasked(file->names.statements[index], arena);
         const std::map<std::string, std::string, std::less<>> others = other_names(file, file->names.statements[index]);
         if (hides(node, others)) {
           out.problem = "two things that it needs are called `" + others.begin()->first + "`";
           return out;
         }
-        syntax::SyntaxArena arena;
         code += syntax::unparse(others.empty() ? node : *renamed(node, others, arena)) + "\n";
       }
       for (const auto& [alias, there] : aliases_[file]) code += alias + " = " + name_of(file, there) + "\n";
@@ -108,8 +108,31 @@ class ClassCut {
         if (std::string other = name_of(file, name); other != name) out.emplace(name, std::move(other));
       }
     };
-    if (!numbered_.empty()) look(statement.bound), look(statement.used), look(statement.annotations);
+    if (numbered_.empty()) return out;
+    look(statement.bound), look(statement.used), look(statement.annotations);
+    for (const OptionalMember& member : statement.members) {
+      if (is_asked_for(member.name)) look(member.used), look(member.annotations);
+    }
     return out;
+  }
+
+  bool is_asked_for(const std::string& member) const { return asks_for_any_ || asked_for_.contains(member); }
+
+  // The statement; of a class without the methods that nothing here asks for.
+  const SyntaxNode* without_unasked(const TopStatement& statement, syntax::SyntaxArena& arena) const {
+    std::set<const SyntaxNode*> unasked;
+    for (const OptionalMember& member : statement.members) {
+      if (!is_asked_for(member.name)) unasked.insert(member.node);
+    }
+    if (unasked.empty()) return statement.node;
+    SyntaxNode& out = arena.copy(*statement.node);
+    for (auto& [field, value] : out.fields) {
+      if (field != "body") continue;
+      auto& body = std::get<std::vector<const SyntaxNode*>>(value);
+      std::erase_if(body, [&](const SyntaxNode* member) { return unasked.contains(member); });
+      if (body.empty()) body.push_back(syntax::SyntaxArena::bare("Pass"));
+    }
+    return &out;
   }
 
   // Whether something in the statement has one of the names for itself.
@@ -168,10 +191,34 @@ class ClassCut {
       owners_.emplace(other, std::pair(&file, &statement));
       numbered_[{&file, bound}] = other;
     }
-    for (const std::string& used : statement.used) {
-      if (used != "logging" || !uses_logging(*statement.node)) need(file, used);
+    need_read(file, statement);
+    for (const OptionalMember& member : statement.members) {
+      if (is_asked_for(member.name)) {
+        need_read(file, member);
+      } else {
+        unasked_[member.name].emplace_back(&file, &member);
+      }
     }
-    need_annotations(file, statement);
+  }
+
+  void need_read(ProjectFile& file, const ReadNames& read) {
+    for (const std::string& used : read.used) {
+      if (used != "logging" || !uses_logging(*read.node)) need(file, used);
+    }
+    need_annotations(file, read);
+    for (const std::string& name : read.asked) {
+      if (asked_for_.insert(name).second) need_members(name);
+    }
+    if (!read.asks_for_any || asks_for_any_) return;
+    asks_for_any_ = true;
+    while (!unasked_.empty()) need_members(std::string(unasked_.begin()->first));
+  }
+
+  // Methods of that name, of whatever class is taken already.
+  void need_members(const std::string& name) {
+    const auto found = unasked_.extract(name);
+    if (found.empty()) return;
+    for (const auto& [file, member] : found.mapped()) need_read(*file, *member);
   }
 
   // A builtin, the name of something inside, or what a star brings.
@@ -220,11 +267,11 @@ class ClassCut {
 
   // Only what is at hand: the rest is never looked up. A dataclass comes along where it can: it is what a constructor
   // wants to be given.
-  void need_annotations(ProjectFile& file, const TopStatement& statement) {
-    for (const std::string& name : statement.annotations) {
+  void need_annotations(ProjectFile& file, const ReadNames& read) {
+    for (const std::string& name : read.annotations) {
       const auto found = file.names.defined_by.find(name);
       if (found == file.names.defined_by.end()) continue;
-      if (statement.node->is("ClassDef") && is_dataclass(file, name)) {
+      if (read.node->is("ClassDef") && is_dataclass(file, name)) {
         // one that is annotated with itself, or with what is annotated with it, is being tried already
         if (!tried_.insert({&file, name}).second) continue;
         ClassCut alone(project_);
@@ -260,6 +307,9 @@ class ClassCut {
   std::set<std::pair<const ProjectFile*, std::string>> asked_;  // files may import each other in circles
   std::set<std::pair<const ProjectFile*, std::string>> tried_;  // dataclasses, by those of whom this is a trial too
   std::map<const ProjectFile*, std::map<std::string, std::string>> aliases_;
+  std::set<std::string> asked_for_;  // members, by what is taken
+  bool asks_for_any_ = false;
+  std::map<std::string, std::vector<std::pair<ProjectFile*, const OptionalMember*>>> unasked_;
   using FileName = std::pair<const ProjectFile*, std::string>;
   std::map<FileName, FileName> origins_;      // of names that are imported
   std::map<FileName, std::string> numbered_;  // things whose name another one has

@@ -27,7 +27,8 @@ struct CutFile {
 
 // Cuts classes out of the files of one project: functions, classes and constants of the same file, and of other files
 // of the project that are imported by name, come along; imports of packages that every recording has (torch, math,
-// typing, numpy, einops and the like) stay. Nothing is executed. For one thread.
+// typing, numpy, einops and the like) stay. Methods that nothing in the text asks for by name, nor Python or torch of
+// themselves, are left out with what they alone need. Nothing is executed. For one thread.
 class ModuleCutter {
  public:
   // `root` is the folder that holds the project's files, under the import name `package`. `others`: packages by their

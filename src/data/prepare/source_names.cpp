@@ -1,5 +1,6 @@
 #include "data/prepare/source_names.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace tritonrl::data {
@@ -20,7 +21,75 @@ void each_child(const SyntaxNode& node, const Visit& visit) {
   }
 }
 
-void read_names(const SyntaxNode& root, TopStatement& out) {
+// Methods that torch calls: those of nn.Module, of its layers on themselves and of autograd's functions.
+bool is_called_by_torch(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"_apply",
+                                                "_check_input_dim",
+                                                "_conv_forward",
+                                                "_ff_block",
+                                                "_load_from_state_dict",
+                                                "_mha_block",
+                                                "_output_padding",
+                                                "_replicate_for_data_parallel",
+                                                "_reset_parameters",
+                                                "_sa_block",
+                                                "_save_to_state_dict",
+                                                "apply",
+                                                "backward",
+                                                "buffers",
+                                                "check_forward_args",
+                                                "check_hidden_size",
+                                                "check_input",
+                                                "children",
+                                                "cuda",
+                                                "eval",
+                                                "flatten_parameters",
+                                                "float",
+                                                "forward",
+                                                "get_expected_cell_size",
+                                                "get_expected_hidden_size",
+                                                "get_extra_state",
+                                                "jvp",
+                                                "load_state_dict",
+                                                "modules",
+                                                "named_buffers",
+                                                "named_children",
+                                                "named_modules",
+                                                "named_parameters",
+                                                "parameters",
+                                                "permute_hidden",
+                                                "register_buffer",
+                                                "register_parameter",
+                                                "requires_grad_",
+                                                "reset_parameters",
+                                                "reset_running_stats",
+                                                "set_extra_state",
+                                                "setup_context",
+                                                "state_dict",
+                                                "to",
+                                                "train",
+                                                "type"};
+  return std::ranges::binary_search(kNames, name);
+}
+
+bool is_optional(const SyntaxNode& statement) {
+  if (!statement.is("FunctionDef")) return false;
+  const std::string_view name = statement.text("name");
+  return !(name.starts_with('_') && name.ends_with('_')) && !is_called_by_torch(name);
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+}
+
+// Whether it asks for an attribute whose name it computes.
+bool asks_by_computed_name(const SyntaxNode& node) {
+  if (!node.is("Call") || !node.node("func")->is("Name") || node.node("func")->text("id") != "getattr") return false;
+  return node.nodes("args").size() > 1 && !node.nodes("args")[1]->is("Constant");
+}
+
+void read_names(const SyntaxNode& root, ReadNames& out, const std::set<const SyntaxNode*>& but = {}) {
+  out.node = &root;
   std::vector<std::pair<const SyntaxNode*, bool>> pending = {{&root, false}};  // with: inside an annotation
   while (!pending.empty()) {
     const auto [node, annotation] = pending.back();
@@ -31,10 +100,27 @@ void read_names(const SyntaxNode& root, TopStatement& out) {
         (annotation ? out.annotations : out.used).emplace(node->text("id"));
       }
     }
+    if (node->is("Attribute")) out.asked.emplace(node->text("attr"));
+    if (node->is("Constant") && is_name(node->text("value"))) out.asked.emplace(node->text("value"));
+    out.asks_for_any |= asks_by_computed_name(*node);
     each_child(*node, [&, inside = annotation](std::string_view field, const SyntaxNode& child) {
-      pending.emplace_back(&child, inside || field == "annotation" || field == "returns");
+      if (!but.contains(&child)) pending.emplace_back(&child, inside || field == "annotation" || field == "returns");
     });
   }
+}
+
+void read_statement(const SyntaxNode& node, TopStatement& out) {
+  if (!node.is("ClassDef")) return read_names(node, out);
+  std::set<const SyntaxNode*> optional;
+  for (const SyntaxNode* member : node.nodes("body")) {
+    if (!is_optional(*member)) continue;
+    optional.insert(member);
+    OptionalMember& added = out.members.emplace_back();
+    added.name = member->text("name");
+    read_names(*member, added);
+  }
+  read_names(node, out, optional);
+  out.asked.insert(out.used.begin(), out.used.end());  // inside a class its members are plain names
 }
 
 void bind_target(const SyntaxNode& target, std::vector<std::string>& out) {
@@ -70,9 +156,8 @@ SourceNames source_names(const SyntaxNode& module) {
   SourceNames out;
   for (const SyntaxNode* node : module.nodes("body")) {
     TopStatement& statement = out.statements.emplace_back();
-    statement.node = node;
     bind(*node, statement.bound);
-    read_names(*node, statement);
+    read_statement(*node, statement);
     for (const std::string& name : statement.bound) out.defined_by[name].push_back(out.statements.size() - 1);
   }
   return out;

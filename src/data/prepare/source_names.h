@@ -9,12 +9,24 @@
 
 namespace tritonrl::data {
 
-// A statement at the top of a file, by the names that it defines and needs.
-struct TopStatement {
+// What a piece of a file reads.
+struct ReadNames {
   const syntax::SyntaxNode* node = nullptr;
-  std::vector<std::string> bound;     // names that it defines
   std::set<std::string> used;         // names that it reads when it or what it defines runs
   std::set<std::string> annotations;  // names that only annotations read
+  std::set<std::string> asked;        // by which it may ask for members: attributes, and texts that are names
+  bool asks_for_any = false;          // by a name that it computes
+};
+
+// A method that does nothing unless somebody asks for it by its name: neither Python nor torch calls it.
+struct OptionalMember : ReadNames {
+  std::string name;
+};
+
+// A statement at the top of a file, by the names that it defines and needs.
+struct TopStatement : ReadNames {       // of a class: what its optional members read is theirs alone
+  std::vector<std::string> bound;       // names that it defines
+  std::vector<OptionalMember> members;  // of a class
 };
 
 // The names of a file. Refers to its tree.

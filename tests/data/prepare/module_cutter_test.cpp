@@ -133,6 +133,40 @@ TEST_F(ModuleCutterTest, NamesWhatIsMissing) {
   EXPECT_EQ(file.classes[1].problem, "");  // an annotation is never looked up
 }
 
+TEST_F(ModuleCutterTest, LeavesOutMethodsThatNothingAsksFor) {
+  write("a.py",
+        "import torch.nn as nn\nfrom elsewhere import paint\nimport telemetry\n"
+        "class Base(nn.Module):\n"
+        "    def plot(self):\n        return paint(self)\n"
+        "    def scaled(self, x):\n        return x * self.factor()\n"
+        "    def factor(self):\n        return 2\n"
+        "    def reset_parameters(self):\n        pass\n"
+        "class Block(Base):\n"
+        "    def export(self):\n        telemetry.send(self.plot())\n"
+        "    def forward(self, x):\n        return self.scaled(x)\n");
+  const CutFile file = cut("a.py");
+  ASSERT_EQ(file.classes.size(), 1u);
+  EXPECT_EQ(file.classes[0].problem, "");
+  EXPECT_EQ(file.classes[0].code,
+            "from __future__ import annotations\nimport torch\nimport torch.nn as nn\n"
+            "class Base(nn.Module):\n\n    def scaled(self, x):\n        return x * self.factor()\n\n"
+            "    def factor(self):\n        return 2\n\n    def reset_parameters(self):\n        pass\n"
+            "class Block(Base):\n\n    def forward(self, x):\n        return self.scaled(x)\n");
+}
+
+TEST_F(ModuleCutterTest, KeepsMethodsThatMayBeAskedForByAText) {
+  const std::string base =
+      "import torch.nn as nn\nclass Block(nn.Module):\n    def left(self, x):\n        return x\n"
+      "    def right(self, x):\n        return -x\n    def forward(self, x, side='left'):\n";
+  write("by_text.py", base + "        return getattr(self, 'left')(x)\n");
+  write("by_value.py", base + "        return getattr(self, side)(x)\n");
+  write("by_name.py", base + "        return x\n    alias = right\n");
+  EXPECT_NE(cut("by_text.py").classes.at(0).code.find("def left"), std::string::npos);
+  EXPECT_EQ(cut("by_text.py").classes.at(0).code.find("def right"), std::string::npos);
+  EXPECT_NE(cut("by_value.py").classes.at(0).code.find("def right"), std::string::npos);
+  EXPECT_NE(cut("by_name.py").classes.at(0).code.find("def right"), std::string::npos);
+}
+
 TEST_F(ModuleCutterTest, TasksStayWhole) {
   write("task.py",
         "import torch.nn as nn\nclass Model(nn.Module):\n    def forward(self, x):\n        return x\ndef "
