@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows that fine-tuning teaches: pairs with the operators and spellings that are held out of pre-training, a LoRA run and one of all
+# Shows that fine-tuning teaches: pairs with the operators that are held out of pre-training, a LoRA run and one of all
 # parameters in the given time each, and greedy answers to held-out tasks (other compositions than the pairs') before and after, judged
 # on the CPU. Goes on where it was stopped if it is given the same FOLDER.
 #
@@ -19,7 +19,7 @@ read -ra text <<< "${TEXT:---plan lines --styles real}"
 mkdir -p "$work" && cd "$work"
 
 # a fifth of the compositions is for the test; more of them are drawn than are asked about
-[ -f data/labels.done ] || { "$program" prepare --generate "$pairs" --held-out-idioms --seed 5 --validation 0 --test 0.2 --out data \
+[ -f data/labels.done ] || { "$program" prepare --generate "$pairs" --held-out-operators --seed 5 --validation 0 --test 0.2 --out data \
   "${wording[@]}" "${text[@]}" --quiet > prepare.txt; touch data/labels.done; }
 
 evaluate() {  # name, then what eval is told of the model

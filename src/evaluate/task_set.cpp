@@ -74,8 +74,8 @@ std::vector<EvaluationTask> generate_tasks(const TaskOptions& options) {
   data::TeacherOptions teacher = options.teacher;
   const std::int64_t wanted = teacher.generate;
   teacher.seed = options.seed;
-  // One in twenty goes to the test; held-out idioms are in no training data whatever their composition.
-  const bool all = options.split == "all" || teacher.held_out_idioms;
+  // One in twenty goes to the test; what is held out is in no training data whatever its composition.
+  const bool all = options.split == "all" || teacher.held_out_idioms || teacher.held_out_operators;
   teacher.generate = wanted * 1'000 + 10'000;
   data::GeneratedExamples examples(teacher,
                                    std::make_shared<const data::BenchmarkHashes>(data::BenchmarkHashes::built_in()));

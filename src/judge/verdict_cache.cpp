@@ -129,6 +129,7 @@ VerdictCache::VerdictCache(VerdictCacheOptions options)
   fs::create_directories(options_.folder, error);
   if (error) throw unusable(error.message());
   try {
+    const base::UniqueFd lock = lock_file(LOCK_SH);
     database_ = std::make_unique<Database>(file_);
   } catch (const SqliteError& failure) {
     if (!failure.damaged()) throw unusable(failure.message);
@@ -181,11 +182,15 @@ void VerdictCache::store(const std::string& key, const record::Verdict& verdict)
   }
 }
 
+base::UniqueFd VerdictCache::lock_file(int how) const {
+  base::UniqueFd lock(::open((options_.folder / "verdicts.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (lock) ::flock(lock.get(), how);
+  return lock;
+}
+
 void VerdictCache::replace_damaged() {
   database_.reset();
-  const fs::path lock_file = options_.folder / "verdicts.lock";
-  const base::UniqueFd lock(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (lock) ::flock(lock.get(), LOCK_EX);
+  const base::UniqueFd lock = lock_file(LOCK_EX);
   try {
     database_ = std::make_unique<Database>(file_);
     database_->find("");

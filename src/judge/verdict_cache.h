@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "base/unique_fd.h"
 #include "judge/judge.h"
 
 namespace tritonrl::judge {
@@ -35,6 +36,9 @@ class VerdictCache {
 
  private:
   class Database;
+  // Held while the file is opened (shared), or put aside with what SQLite keeps beside it (alone): one who opens a new
+  // file must not lose its log to one who still clears away the old one's.
+  base::UniqueFd lock_file(int how) const;
   void replace_damaged();
   void warn(const std::string& message) const;
 

@@ -4,7 +4,7 @@
 
 #include "judge/kernel_tiles.h"
 #include "judge/rules/names.h"
-#include "judge/stages/real_sizes.h"
+#include "judge/stages/sample.h"
 
 namespace tritonrl::judge {
 namespace {

@@ -6,6 +6,7 @@
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
 #include "judge/rules/step_access.h"
+#include "judge/stages/sample.h"
 
 namespace tritonrl::judge {
 
@@ -16,26 +17,6 @@ namespace {
 
 constexpr int kMaxSampledVariants = 16;
 constexpr std::int64_t kFewest = 4;  // programs that are sampled where more take too long
-// Where a GPU computes the real sizes, samples serve the modelled time alone.
-constexpr std::int64_t kSampledForModel = 8, kLongestForModel = 3000;
-
-runner::RunRequest sample_request(const Trial& trial, const SizedCandidate& candidate, int variant,
-                                  std::int64_t sample) {
-  runner::RunRequest how;
-  how.garbage_seed = trial.tools.garbage_seed;  // which programs is as secret as what memory holds
-  how.program = &candidate.program();
-  how.images = candidate.compiled.images;
-  how.launches = launches_with(candidate.compiled, variant);
-  how.sample = sample;
-  how.want_outputs = false;
-  how.check_answers = false;
-  how.wall_ms = how.machine.wall_ms = kLongestForModel;
-  const int last = static_cast<int>(candidate.program().forwards.size()) - 1;
-  how.keep_state = true;
-  how.forwards.clear();
-  for (int f = needs_earlier(candidate.program()) ? 0 : last; f <= last; ++f) how.forwards.push_back(f);
-  return how;
-}
 
 runner::RunRequest real_size_request(const Trial& trial, const SizedCandidate& real, int variant, std::int64_t sample) {
   runner::RunRequest how = sample_request(trial, real, variant, sample);
@@ -124,14 +105,10 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
 
 }  // namespace
 
-runner::RunOutcome run_sample(const Trial& trial, const SizedCandidate& candidate) {
-  return trial.tools.replayer.runner().run(sample_request(trial, candidate, 0, kSampledForModel), trial.budget);
-}
-
 void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, const RealValues& values,
                      RunBatch& batch, std::vector<RealSample>* out) {
   const std::int64_t wanted = trial.options.sampled_programs;
-  const std::int64_t sample = trial.tools.device == nullptr ? wanted : std::min(wanted, kSampledForModel);
+  const std::int64_t sample = trial.tools.device == nullptr ? wanted : std::min(wanted, kFewSampled);
   for (int variant = 0; variant < std::min(kMaxSampledVariants, variants_of(real.compiled)); ++variant) {
     if (variant > 0 && !verified.variants.empty() && !verified.variants.contains(variant)) continue;
     runner::RunRequest how = real_size_request(trial, real, variant, sample);

@@ -18,9 +18,6 @@ struct RealSample {
   runner::RunOutcome outcome;
 };
 
-// Of the first configuration, quick and at any size; nothing is compared.
-runner::RunOutcome run_sample(const Trial& trial, const SizedCandidate& candidate);
-
 // Adds these runs to a batch, which fills `out` (it must live until then).
 void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, const RealValues& values,
                      RunBatch& batch, std::vector<RealSample>* out);

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "runner/process/float_products.h"
 #include "runner/process/stop.h"
 #include "runner/process/torch_types.h"
 
@@ -251,9 +252,11 @@ Results call_operator(const program::Operator& op, const std::vector<const Value
       stack.push_back(bound[i] != nullptr ? arguments.make(*bound[i], op.arguments[i])
                                           : declared[i].default_value().value_or(c10::IValue()));
     }
+    const std::optional<at::ScalarType> narrow = widen_product(op, stack);
     handle.callBoxed(&stack);
     Results out;
     for (const c10::IValue& value : stack) collect(value, out);
+    if (narrow) round_product(*narrow, out);
     return out;
   } catch (const c10::Error& error) {
     const std::string text = error.what_without_backtrace();

@@ -146,7 +146,7 @@ Value Formula::binary(Value v, Value other) {
                               : left + "." + name + "(" + other.text + ")";
     }
   } else if (draw_.chance(12) && !number_only) {
-    if (op == 3 && page_.idioms.held_out_allowed() && draw_.chance(60)) {
+    if (op == 3 && page_.idioms.held_out_idioms_allowed() && draw_.chance(60)) {
       page_.idioms.note("spelling:true_divide");
       text = "torch.true_divide(" + v.text + ", " + other.text + ")";
     } else {

@@ -60,7 +60,10 @@ void GenerateOptions::fields(base::FieldVisitor& field, bool apart) {
   field("plan", plan,
         {.help = "of the plan before the teacher's code: nested: a line a kernel; lines: a line an operator"});
   field("held_out_idioms", held_out_idioms,
-        {.help = "of generated modules: only those with a spelling that training never sees"});
+        {.help = "of generated modules: only those with a form or spelling that training never sees"});
+  field("held_out_operators", held_out_operators,
+        {.help = "of generated modules: only those with an operator that training never sees",
+         .presence = base::Presence::kMayLack});
 }
 
 struct PairGenerator::Impl {
@@ -79,6 +82,7 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
   TRL_CHECK(all > 0, "all families have weight 0");
   const std::array<int, 4> weights = {parts(options.fusions / all), parts(options.singles / all),
                                       parts(options.rewrites / all), parts(options.chains / all)};
+  const HeldOut wanted{.idioms = options.held_out_idioms, .operators = options.held_out_operators};
   std::string last;
   for (int attempt = 0; attempt < kMostDraws; ++attempt) {
     const std::uint64_t seed =
@@ -87,12 +91,12 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
     GeneratedPair pair;
     pair.family = static_cast<Family>(draw.weighted(weights));
     DrawnModule drawn = draw_module(pair.family, draw.bits(),
-                                    {.held_out_idioms = options.held_out_idioms,
+                                    {.held_out = wanted,
                                      .realistic_sizes = options.realistic_sizes,
                                      .real_styles = options.styles == Styles::kReal});
     const bool wants_strict = draw.below(1000000) < parts(options.strict),
                wants_fast = draw.below(1000000) < parts(options.fast);
-    if (drawn.has_held_out != options.held_out_idioms) {
+    if (drawn.held_out.any() != wanted.any()) {
       last = "held-out idioms";
       continue;
     }

@@ -28,9 +28,10 @@ inline std::span<const char* const> enum_names(Styles) {
 struct GenerateOptions {
   std::uint64_t seed = 0;
   double fusions = 3, singles = 1, rewrites = 6, chains = 0;  // weights of the families
-  double strict = 0.3;           // share of pairs under policy strict, where that makes a difference
-  double fast = 0;               // share of pairs with the fast variant
-  bool held_out_idioms = false;  // only modules with a held-out spelling, operator or idiom; else never one (idioms.h)
+  double strict = 0.3;  // share of pairs under policy strict, where that makes a difference
+  double fast = 0;      // share of pairs with the fast variant
+  // Only modules with something that is held out, and only of the kinds that are asked for (idioms.h); else never one.
+  bool held_out_idioms = false, held_out_operators = false;
   bool realistic_sizes = false;  // sizes as on a GPU, instead of small ones
   bool rename = false;           // names are drawn once more, over the whole file (rename_identifiers.h)
   bool counted_names = false;    // plain, and every name counted (counted_module.h), as prompts may have it; no field

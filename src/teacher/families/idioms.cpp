@@ -50,12 +50,13 @@ bool is_held_out(std::string_view idiom) {
 }
 
 int IdiomUse::weight(std::string_view idiom, int usual) const {
-  return is_held_out(idiom) ? held_out_weight(usual) : usual;
+  if (!is_held_out(idiom)) return usual;
+  return wanted_.of(idiom) ? 4 * usual : 0;
 }
 
 void IdiomUse::note(std::string_view idiom) {
   if (std::find(names_.begin(), names_.end(), idiom) != names_.end()) return;
-  has_held_out_ = has_held_out_ || is_held_out(idiom);
+  if (is_held_out(idiom)) (idiom.starts_with("operator:") ? used_.operators : used_.idioms) = true;
   names_.emplace_back(idiom);
 }
 

@@ -26,7 +26,7 @@ DrawnModule draw_module(Family family, std::uint64_t seed, const ModuleOptions& 
   DrawnModule module;
   module.text = page.text();
   module.idioms = page.idioms.names();
-  module.has_held_out = page.idioms.has_held_out();
+  module.held_out = page.idioms.held_out();
   module.entry_point = page.model.name;
   module.renamed = page.surface.renamed;
   return module;

@@ -12,7 +12,7 @@ namespace tritonrl::teacher {
 struct DrawnModule {
   std::string text;                 // Python, with more brackets than its normal form has
   std::vector<std::string> idioms;  // that it was made of
-  bool has_held_out = false;
+  HeldOut held_out;                 // of those
   std::string entry_point = "Model";
   bool renamed = true;  // its names may be drawn once more
 };

@@ -29,7 +29,7 @@ void ClassText::add_argument(Argument argument) {
 
 Page::Page(std::uint64_t seed, const ModuleOptions& options)
     : draw(seed),
-      idioms(options.held_out_idioms),
+      idioms(options.held_out),
       surface_draw(base::mix64(seed ^ 0x73757266616365)),
       style(draw_style(draw, idioms)),
       surface(options.real_styles ? draw_surface(surface_draw, style) : Surface{}),

@@ -38,7 +38,7 @@ enum class InputKind : std::uint8_t { kNormal, kUniform, kIndex, kMask, kZeroOne
 
 // How modules are drawn, whatever they are.
 struct ModuleOptions {
-  bool held_out_idioms = false;  // may be used, and are favoured
+  HeldOut held_out = {};  // may be used, and are favoured
   bool realistic_sizes = false;
   bool real_styles = false;  // Surface is drawn
 };

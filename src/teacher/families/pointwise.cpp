@@ -43,7 +43,7 @@ std::string Formula::call_form(std::string_view torch, std::string_view function
   }
   text = form == 0 ? "torch." + std::string(torch) : page_.functional(functional);
   text += "(";
-  if (form == 0 && arguments.empty() && page_.idioms.held_out_allowed() && draw_.chance(15)) {
+  if (form == 0 && arguments.empty() && page_.idioms.held_out_idioms_allowed() && draw_.chance(15)) {
     page_.idioms.note("spelling:input_keyword");
     text += "input=";
   }
@@ -154,7 +154,7 @@ int weight(const IdiomUse& idioms, std::size_t at, int usual) {
     for (const Unary& op : unary_operators()) out.push_back(is_held_out("operator:" + std::string(op.name)));
     return out;
   }();
-  return held_out[at] ? idioms.held_out_weight(usual) : usual;
+  return held_out[at] ? idioms.held_out_operator_weight(usual) : usual;
 }
 
 }  // namespace

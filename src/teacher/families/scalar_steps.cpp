@@ -94,7 +94,7 @@ Value Formula::clamp(Value v) {
     arguments +=
         (arguments.empty() ? "" : ", ") + std::string(keyword || form == 2 ? "max=" : "") + number(high, "bound");
   std::string_view name = "clamp";
-  if (page_.idioms.held_out_allowed() && draw_.chance(30)) name = "clip", page_.idioms.note("spelling:clip");
+  if (page_.idioms.held_out_idioms_allowed() && draw_.chance(30)) name = "clip", page_.idioms.note("spelling:clip");
   const Range before = v.range;
   v.text = call_form(name, "", name, v, arguments);
   v.range = {.size = form == 0 ? 3 : std::max(3, before.size),

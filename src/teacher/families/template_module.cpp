@@ -48,7 +48,9 @@ class TemplateModule : ForwardWriter {
       return of == kind || (page_.surface.real && of.ends_with('+') && of.substr(0, of.size() - 1) == kind);
     };
     for (const ModuleTemplate& one : library.templates)
-      weights.push_back(!fits(one.kind) ? 0 : one.held_out ? page_.idioms.held_out_weight(one.weight) : one.weight);
+      weights.push_back(!fits(one.kind) ? 0
+                        : one.held_out  ? page_.idioms.held_out_template_weight(one.weight)
+                                        : one.weight);
     return library.templates[static_cast<std::size_t>(draw_.weighted(weights))];
   }
 

@@ -55,12 +55,16 @@ TEST(PairGenerator, KeepsToItsFamilies) {
 
 TEST(PairGenerator, HeldOutPairsEachHoldSomethingHeldOut) {
   GenerateOptions options;
-  options.held_out_idioms = true;
-  PairGenerator generator(options);
-  for (std::uint64_t index = 0; index < 60; ++index) {
-    const GeneratedPair pair = generator.pair(index);
-    EXPECT_TRUE(
-        std::any_of(pair.idioms.begin(), pair.idioms.end(), [](const std::string& one) { return is_held_out(one); }));
+  for (const bool operators : {false, true}) {
+    options.held_out_idioms = !operators;
+    options.held_out_operators = operators;
+    PairGenerator generator(options);
+    for (std::uint64_t index = 0; index < 60; ++index) {
+      const GeneratedPair pair = generator.pair(index);
+      EXPECT_TRUE(std::any_of(pair.idioms.begin(), pair.idioms.end(), [&](const std::string& one) {
+        return is_held_out(one) && one.starts_with("operator:") == operators;
+      }));
+    }
   }
 }
 

@@ -29,7 +29,7 @@ TEST(Idioms, HeldOutTemplatesExist) {
 TEST(Idioms, TrainingModulesNeverUseHeldOutOnes) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     const DrawnModule module = draw_module(static_cast<Family>(seed % 3), seed);
-    ASSERT_FALSE(module.has_held_out) << module.text;
+    ASSERT_FALSE(module.held_out.any()) << module.text;
     for (const std::string_view word : {"celu", "erfc", "hypot", "logaddexp", "tanhshrink", "addcmul", "smooth_l1",
                                         "true_divide", "clamp_min(", ".clip(", "torch.clip", "softshrink", "log10",
                                         "input=", " nn.functional.", "=nn.functional.", "lambda ", " else "})
@@ -40,10 +40,22 @@ TEST(Idioms, TrainingModulesNeverUseHeldOutOnes) {
 TEST(Idioms, EveryHeldOutOneIsUsedWhereTheyAreWanted) {
   std::vector<std::string> seen;
   for (std::uint64_t seed = 0; seed < 12000; ++seed)
-    for (const std::string& one : draw_module(static_cast<Family>(seed % 3), seed, {.held_out_idioms = true}).idioms)
+    for (const std::string& one :
+         draw_module(static_cast<Family>(seed % 3), seed, {.held_out = {.idioms = true, .operators = true}}).idioms)
       if (is_held_out(one) && std::find(seen.begin(), seen.end(), one) == seen.end()) seen.push_back(one);
   for (const std::string_view one : held_out_idioms())
     EXPECT_NE(std::find(seen.begin(), seen.end(), one), seen.end()) << one;
+}
+
+TEST(Idioms, OperatorsAreHeldOutApartFromTheOthers) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    for (const bool operators : {false, true}) {
+      const HeldOut wanted{.idioms = !operators, .operators = operators};
+      const DrawnModule module = draw_module(static_cast<Family>(seed % 3), seed, {.held_out = wanted});
+      ASSERT_FALSE(operators ? module.held_out.idioms : module.held_out.operators) << module.text;
+      for (const std::string& one : module.idioms) ASSERT_TRUE(!is_held_out(one) || wanted.of(one)) << one;
+    }
+  }
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace {
 TEST(Modules, ArePythonInKernelBenchsLayout) {
   syntax::SyntaxArena arena;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const DrawnModule module = draw_module(static_cast<Family>(seed % 3), seed, {.held_out_idioms = seed % 2 == 0});
+    const DrawnModule module = draw_module(static_cast<Family>(seed % 3), seed,
+                                           {.held_out = {.idioms = seed % 2 == 0, .operators = seed % 2 == 0}});
     arena.clear();
     const syntax::Parsed parsed = syntax::parse(module.text, arena);
     ASSERT_NE(parsed.module, nullptr) << parsed.error << "\n" << module.text;

@@ -41,8 +41,9 @@ int main(int argc, char** argv) {
     int which = at % 3;
     for (int one = 0; one < 3; ++one)
       if (family == kNames[one]) which = one;
-    const DrawnModule module = draw_module(static_cast<Family>(which), seed * 1000003 + static_cast<std::uint64_t>(at),
-                                           {.held_out_idioms = held, .realistic_sizes = real, .real_styles = styles});
+    const DrawnModule module =
+        draw_module(static_cast<Family>(which), seed * 1000003 + static_cast<std::uint64_t>(at),
+                    {.held_out = {.idioms = held, .operators = held}, .realistic_sizes = real, .real_styles = styles});
     std::printf("{\"id\": \"%s/%d\", \"idioms\": [", kNames[which], at);
     for (std::size_t one = 0; one < module.idioms.size(); ++one) {
       if (one > 0) std::fputs(", ", stdout);

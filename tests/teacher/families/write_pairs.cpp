@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   for (int at = 3; at < argc; ++at) {
     if (std::strncmp(argv[at], "strict=", 7) == 0) options.strict = std::atof(argv[at] + 7);
     if (std::strncmp(argv[at], "fast=", 5) == 0) options.fast = std::atof(argv[at] + 5);
-    if (std::strcmp(argv[at], "held") == 0) options.held_out_idioms = true;
+    if (std::strcmp(argv[at], "held") == 0) options.held_out_idioms = options.held_out_operators = true;
     if (std::strcmp(argv[at], "real") == 0) options.realistic_sizes = true;
     if (std::strcmp(argv[at], "styles") == 0) options.styles = Styles::kReal;
   }
