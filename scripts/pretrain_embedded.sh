@@ -7,6 +7,7 @@
 #   scripts/make_corpus.sh --no-verify $options
 #   tritonrl prepare --rewrite data/corpus/pairs/sft_train.jsonl --plants 4 --keep-duplicates --labels text --validation 0 --test 0 $options --out data/corpus/planted
 # A number in checkpoints/pretrain/steps is taken as it is, whatever the minutes. With STOP_AFTER=9 it stops after nine minutes; the same command goes on.
+# START=FOLDER begins with the weights and the tokenizer of an earlier model, at a lower rate; DATA_SHARE (0.2) is the corpus's part of the examples.
 #
 #   scripts/pretrain_embedded.sh MINUTES [CHECKOUT]
 set -euo pipefail
@@ -18,7 +19,8 @@ batch=65536
 shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --longest 4096 --batch-tokens $batch --pass-tokens $batch)
 pairs=(--facts values --plan lines --names counted --lone-operators --styles real --chains 2)
 corpus=data/corpus/planted/sft_train.jsonl
-[ ! -f $corpus ] || pairs+=(--data $corpus --data-share 0.2)
+[ ! -f $corpus ] || pairs+=(--data $corpus --data-share "${DATA_SHARE:-0.2}")
+[ -z "${START:-}" ] || pairs+=(--start "$START" --learning-rate 2.5e-3)
 if [ ! -f checkpoints/pretrain/steps ]; then
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT

@@ -305,13 +305,17 @@ class LiveLevels : public testing::TestWithParam<sandbox::Level> {};
 // It starts compilers, and keeps what they make.
 TEST_P(LiveLevels, CompilersRunInTheSandbox) {
   LiveOptions options = options_for_tests(60'000);
-  if (options.policy.level == sandbox::Level::kLandlock && GetParam() == sandbox::Level::kFull)
+  const sandbox::Level best = options.policy.level;
+  if (best == sandbox::Level::kLandlock && GetParam() == sandbox::Level::kFull)
     GTEST_SKIP() << "this machine gives no more than landlock to processes with devices";
   options.policy.level = GetParam();
   Live one(options);
-  const CompiledTimes times = one.time_compiled(request_for("").of);
-  EXPECT_EQ(times.failure, "");
-  EXPECT_EQ(times.us.size(), 20u);
+  // torch.compile takes half a minute, and starts the same compiler
+  if (GetParam() == best) {
+    const CompiledTimes times = one.time_compiled(request_for("").of);
+    EXPECT_EQ(times.failure, "");
+    EXPECT_EQ(times.us.size(), 20u);
+  }
   // as Triton builds what launches its kernels
   const LiveOutcome built = one.run(request_for(candidate("assert hello.__file__.startswith(os.environ['HOME'])", R"(
 from triton.runtime.build import compile_module_from_src

@@ -47,6 +47,13 @@ class Identifiers {
       if (statement->is("FunctionDef") && statement->text("name") == "get_init_inputs") find_keys(*statement);
     }
     walk(module, [&](const SyntaxNode& node) {
+      if (node.is("alias")) {
+        const std::string_view other = node.text("asname"), name = node.text("name");
+        imported_.insert(other.empty() ? name.substr(0, name.find('.')) : other);
+      }
+      if (const SyntaxNode* text = registered_text(node)) registered_.insert(text);
+    });
+    walk(module, [&](const SyntaxNode& node) {
       if (node.is("ClassDef")) {
         for (const SyntaxNode* member : node.nodes("body")) {
           if (member->is("FunctionDef")) methods_.insert(member->text("name"));
@@ -54,6 +61,7 @@ class Identifiers {
       }
     });
     walk(module, [&](const SyntaxNode& node) { look(node); });
+    for (const SyntaxNode* call : calls_) look_at_keywords(*call);
   }
 
   // In the order of their first appearance.
@@ -66,11 +74,20 @@ class Identifiers {
   }
   const Words& all() const { return all_; }
   bool is_key(const SyntaxNode* constant) const { return keys_.contains(constant); }
+  bool is_registered(const SyntaxNode* constant) const { return registered_.contains(constant); }
+  bool is_others_keyword(const SyntaxNode* keyword) const { return others_keywords_.contains(keyword); }
 
+  // Whatever it names.
   bool may_change(std::string_view name) const {
+    return may_change(name, NameRole::kAttribute) && !meant_elsewhere_.contains(name) &&
+           may_change(name, NameRole::kLocal);
+  }
+  // Where it is an attribute, or where it is anything else.
+  bool may_change(std::string_view name, NameRole role) const {
     if (kept_.contains(name) || is_reserved_name(name) || name.starts_with("__") || name == entry_point_) return false;
     if (nothing_ || (no_attributes_ && attributes_.contains(name))) return false;
-    return true;
+    const bool of_others = others_attributes_.contains(name);
+    return role == NameRole::kAttribute ? !of_others : !(of_others && of_classes_.contains(name));
   }
 
  private:
@@ -109,7 +126,7 @@ class Identifiers {
       attributes_.insert(name);
       if (name == "__dict__") no_attributes_ = true;
       if (!is_self(node.node("value"))) {
-        kept_.insert(name);
+        others_attributes_.insert(name);
       } else if (is_stored(node)) {
         define(name, NameRole::kAttribute);
       }
@@ -117,6 +134,7 @@ class Identifiers {
       define(node.text("arg"), NameRole::kArgument);
     } else if (node.is("FunctionDef")) {
       define(node.text("name"), NameRole::kFunction);
+      takes_any_keyword_ = takes_any_keyword_ || node.node("args")->node("kwarg") != nullptr;
     } else if (node.is("ClassDef")) {
       define(node.text("name"), NameRole::kClass);
       for (const SyntaxNode* base : node.nodes("bases")) {
@@ -131,14 +149,7 @@ class Identifiers {
         });
       }
     } else if (node.is("Call")) {
-      const SyntaxNode* callee = node.node("func");
-      const bool own =
-          (callee->is("Name") && own_.contains(callee->text("id"))) ||
-          (callee->is("Attribute") && is_self(callee->node("value")) && methods_.contains(callee->text("attr")));
-      for (const SyntaxNode* keyword : node.nodes("keywords")) {
-        all_.insert(keyword->text("arg"));
-        if (!own) kept_.insert(keyword->text("arg"));
-      }
+      calls_.push_back(&node);
     } else if (node.is("alias") || node.is("ExceptHandler") || node.is("Global") || node.is("Nonlocal") ||
                node.is("MatchAs") || node.is("MatchStar") || node.is("TypeAlias")) {
       for (const auto& [field, value] : node.fields) {
@@ -146,16 +157,61 @@ class Identifiers {
       }
       nothing_ = nothing_ || node.is("Global") || node.is("Nonlocal");
     } else if (const std::string* text = text_constant(node); text != nullptr && !keys_.contains(&node)) {
-      kept_.insert(*text);
+      if (registered_.contains(&node)) {
+        all_.insert(*text);
+        attributes_.insert(*text);
+        meant_elsewhere_.insert(*text);
+        define(*text, NameRole::kAttribute);
+      } else {
+        kept_.insert(*text);
+      }
+    }
+  }
+
+  enum class Callee : std::uint8_t { kOwn, kOthers, kUnknown };
+  Callee callee_of(const SyntaxNode& call) const {
+    const SyntaxNode* callee = call.node("func");
+    if (callee->is("Name")) {
+      const std::string_view name = callee->text("id");
+      if (own_.contains(name)) return Callee::kOwn;
+      return imported_.contains(name) && name != "partial" ? Callee::kOthers : Callee::kUnknown;
+    }
+    if (!callee->is("Attribute")) return Callee::kUnknown;
+    const std::string_view name = callee->text("attr");
+    const SyntaxNode* of = callee->node("value");
+    if (is_self(of) && methods_.contains(name)) return Callee::kOwn;
+    // super().__init__: an own class's, or it has no arguments by name
+    if (name == "__init__" && of->is("Call")) return no_attributes_ ? Callee::kUnknown : Callee::kOwn;
+    if (is_self(of) || name == "partial") return Callee::kUnknown;
+    const SyntaxNode* root = of;
+    while (root->is("Attribute")) root = root->node("value");
+    if (root->is("Name") && imported_.contains(root->text("id"))) return Callee::kOthers;
+    return methods_.contains(name) || held_.contains(name) ? Callee::kUnknown : Callee::kOthers;
+  }
+
+  void look_at_keywords(const SyntaxNode& call) {
+    Callee callee = callee_of(call);
+    if (callee == Callee::kOwn && takes_any_keyword_) callee = Callee::kUnknown;  // it may hand them on
+    for (const SyntaxNode* keyword : call.nodes("keywords")) {
+      const std::string_view name = keyword->text("arg");
+      all_.insert(name);
+      if (callee == Callee::kUnknown) kept_.insert(name);
+      if (callee != Callee::kOthers) continue;
+      others_keywords_.insert(keyword);
+      meant_elsewhere_.insert(name);
     }
   }
 
   std::string_view entry_point_;
-  Words own_, methods_, all_, defined_, kept_, attributes_;
+  Words own_, methods_, imported_, all_, defined_, kept_, attributes_;
+  Words others_attributes_,
+      meant_elsewhere_;                  // of values that are not self; keywords of functions that are not the file's
   Words held_, variables_, of_classes_;  // self.name = …; every other definition; in the body of a class
   std::set<const SyntaxNode*> keys_;     // of the constructor's arguments
+  std::set<const SyntaxNode*> registered_, others_keywords_;
+  std::vector<const SyntaxNode*> calls_;
   std::vector<std::pair<std::string_view, NameRole>> order_, uses_;
-  bool no_attributes_ = false, nothing_ = false;
+  bool no_attributes_ = false, nothing_ = false, takes_any_keyword_ = false;
 };
 
 std::string_view counted_as(NameRole role) {
@@ -193,11 +249,12 @@ class Renamer {
   void count_names() {
     Words kept;
     for (const std::string_view name : identifiers_.all()) {
-      if (!identifiers_.may_change(name)) kept.insert(name);
+      if (!identifiers_.may_change(name, NameRole::kAttribute) || !identifiers_.may_change(name, NameRole::kLocal))
+        kept.insert(name);
     }
     std::map<std::string_view, int> counts;
     for (const auto& [name, role] : identifiers_.uses()) {
-      if (!identifiers_.may_change(name)) continue;
+      if (!identifiers_.may_change(name, role)) continue;
       const auto next = [&](std::string_view stem) {
         std::string to;
         do {
@@ -227,7 +284,7 @@ class Renamer {
     if (node.fields.empty()) return &node;  // Load, Add: one for all trees
     SyntaxNode& made = arena_.copy(node);
     out.nodes.emplace_back(&node, &made);
-    const bool key = identifiers_.is_key(&node);
+    const bool key = identifiers_.is_key(&node), registered = identifiers_.is_registered(&node);
     for (auto& [name, value] : made.fields) {
       if (auto* child = std::get_if<const SyntaxNode*>(&value)) {
         if (*child != nullptr) *child = copy(**child, out);
@@ -236,12 +293,13 @@ class Renamer {
           if (each != nullptr) each = copy(*each, out);
         }
       } else if (auto* text = std::get_if<std::string>(&value)) {
-        const bool is_name = (node.is("Name") && name == "id") || (node.is("Attribute") && name == "attr") ||
-                             ((node.is("arg") || node.is("keyword")) && name == "arg") ||
+        const bool attribute = (node.is("Attribute") && name == "attr") || (registered && name == "value");
+        const bool is_name = attribute || (node.is("Name") && name == "id") || (node.is("arg") && name == "arg") ||
+                             (node.is("keyword") && name == "arg" && !identifiers_.is_others_keyword(&node)) ||
                              ((node.is("FunctionDef") || node.is("ClassDef")) && name == "name") ||
                              (key && name == "value");
-        if (!is_name) continue;
-        const auto apart = node.is("Attribute") ? attribute_map_.find(*text) : attribute_map_.end();
+        if (!is_name || (attribute && !identifiers_.may_change(*text, NameRole::kAttribute))) continue;
+        const auto apart = attribute ? attribute_map_.find(*text) : attribute_map_.end();
         const auto found = map_.find(*text);
         if (apart != attribute_map_.end()) {
           *text = apart->second;
@@ -260,6 +318,17 @@ class Renamer {
 };
 
 }  // namespace
+
+const SyntaxNode* registered_text(const SyntaxNode& call) {
+  constexpr auto kNames =
+      std::to_array<std::string_view>({"register_buffer", "register_parameter", "add_module", "register_module"});
+  if (!call.is("Call") || !call.node("func")->is("Attribute") || call.nodes("args").empty()) return nullptr;
+  const SyntaxNode& callee = *call.node("func");
+  const bool registers =
+      is_self(callee.node("value")) && std::ranges::find(kNames, callee.text("attr")) != kNames.end();
+  const SyntaxNode* name = call.nodes("args")[0];
+  return registers && text_constant(*name) != nullptr ? name : nullptr;
+}
 
 Renamed rename_identifiers(const SyntaxNode& module, std::string_view entry_point, std::uint64_t seed,
                            syntax::SyntaxArena& arena) {

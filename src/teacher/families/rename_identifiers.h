@@ -28,9 +28,14 @@ Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view en
 
 // The same with names that say what they name and nothing else: attr1 for attributes, var1 for variables and arguments,
 // SIZE1 for constants, helper1 for functions, Class1 for classes, each counted as they come; the entry point is
-// `Model`. An attribute and a variable of one name (self.scale = scale) get two. Who learns from modules then need not
-// learn to copy names.
+// `Model`. An attribute and a variable of one name (self.scale = scale) get two; a variable `mean` is counted although
+// tensors have a mean, and so is an attribute that is registered by a text. Who learns from modules then need not learn
+// to copy names.
 Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena);
+
+// The text by which a call names an attribute of its module, as in self.register_buffer('name', …); nullptr: it does
+// not.
+const syntax::SyntaxNode* registered_text(const syntax::SyntaxNode& call);
 
 // The facts of the module before are those of the one after.
 Facts renamed_facts(const Facts& facts, const Renamed& renamed);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "teacher/families/rename_identifiers.h"
 #include "teacher/reader/imports.h"
 
 namespace tritonrl::teacher {
@@ -29,6 +30,7 @@ class NameRestorer {
       });
     }
     const bool makes = node.is("Call") && makes_own(node.node("func"));
+    if (const SyntaxNode* text = registered_text(node)) registered_.insert(text);
     for (auto& [field, value] : out.fields) {
       // what arguments are by default is the module's, whatever they are called
       const Place there = field == "defaults" || field == "kw_defaults" ? Place::kElsewhere : inner;
@@ -56,6 +58,7 @@ class NameRestorer {
   bool is_restored(const SyntaxNode& node, std::string_view field, std::string_view text, Place place,
                    bool own_keyword) const {
     if (node.is("Attribute")) return field == "attr";
+    if (node.is("Constant")) return field == "value" && registered_.contains(&node);
     if (node.is("FunctionDef")) return field == "name" && place == Place::kClass;
     if (node.is("keyword")) return field == "arg" && own_keyword;
     const bool variable = (node.is("Name") && field == "id") || (node.is("arg") && field == "arg");
@@ -64,7 +67,8 @@ class NameRestorer {
 
   const CountedNames& names_;
   syntax::SyntaxArena& arena_;
-  std::set<std::string_view> arguments_;  // of the constructor that is being copied
+  std::set<std::string_view> arguments_;    // of the constructor that is being copied
+  std::set<const SyntaxNode*> registered_;  // texts that name attributes
 };
 
 }  // namespace

@@ -80,22 +80,86 @@ def helper1(var1, var2=2.0):
 
 class Model(nn.Module):
 
-    def __init__(self, var3, kernel_size, var4=1):
+    def __init__(self, var3, var4, var5=1):
         super().__init__()
         self.attr1 = nn.Linear(var3, var3)
-        self.attr2 = nn.MaxPool1d(kernel_size=kernel_size)
+        self.attr2 = nn.MaxPool1d(kernel_size=var4)
 
-    def forward(self, var5):
-        var6 = helper1(self.attr1(var5), var2=1.5)
-        return self.attr2(var6)
+    def forward(self, var6):
+        var7 = helper1(self.attr1(var6), var2=1.5)
+        return self.attr2(var7)
 
 def get_inputs():
     return [torch.randn(SIZE1, 4)]
 
 def get_init_inputs():
-    return [[], {'var3': 4, 'kernel_size': 2}])");
+    return [[], {'var3': 4, 'var4': 2}])");
   EXPECT_EQ(renamed.names.at("Gate"), "Model");
   EXPECT_EQ(renamed.names.at("mix"), "attr1");
+}
+
+std::string counted_text(std::string_view text) {
+  syntax::SyntaxArena arena;
+  const syntax::Parsed parsed = syntax::parse(text, arena);
+  EXPECT_NE(parsed.module, nullptr) << parsed.error;
+  return syntax::unparse(*counted_identifiers(*parsed.module, "Model", arena).module);
+}
+
+TEST(CountedIdentifiers, AVariableIsNoAttributeOfTheSameName) {
+  EXPECT_EQ(counted_text(R"(import torch
+import torch.nn as nn
+
+class Base(nn.Module):
+
+    def __init__(self, dim, bias=True):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim, bias=bias)
+        self.register_buffer('scale', torch.ones(dim))
+
+class Model(Base):
+
+    def __init__(self, dim, bias=False):
+        super().__init__(dim, bias=bias)
+        self.mean = dim
+
+    def forward(self, x):
+        mean = torch.mean(x, dim=1, keepdim=True)
+        return self.fc(x - mean) * self.scale + self.mean)"),
+            R"(import torch
+import torch.nn as nn
+
+class Class1(nn.Module):
+
+    def __init__(self, var1, var2=True):
+        super().__init__()
+        self.attr1 = nn.Linear(var1, var1, bias=var2)
+        self.register_buffer('attr2', torch.ones(var1))
+
+class Model(Class1):
+
+    def __init__(self, var1, var2=False):
+        super().__init__(var1, var2=var2)
+        self.mean = var1
+
+    def forward(self, var3):
+        var4 = torch.mean(var3, dim=1, keepdim=True)
+        return self.attr1(var3 - var4) * self.attr2 + self.mean)");
+}
+
+// A keyword of a function that nobody here knows may be an argument of one of the file's.
+TEST(CountedIdentifiers, KeywordsThatMayBeHandedOnAreKept) {
+  const std::string partly = counted_text(
+      "from functools import partial\nimport torch.nn as nn\nclass Part(nn.Module):\n    def __init__(self, rate):\n"
+      "        super().__init__()\nclass Model(nn.Module):\n    def __init__(self, make=partial(Part, rate=2)):\n"
+      "        super().__init__()\n        self.part = make()\n");
+  EXPECT_NE(partly.find("def __init__(self, rate)"), std::string::npos) << partly;
+  EXPECT_NE(partly.find("partial(Class1, rate=2)"), std::string::npos) << partly;
+  const std::string open = counted_text(
+      "import torch.nn as nn\nclass Part(nn.Module):\n    def __init__(self, dim, **rest):\n        "
+      "super().__init__()\n"
+      "        self.fc = nn.Linear(dim, dim, **rest)\nclass Model(nn.Module):\n    def __init__(self, dim, bias):\n"
+      "        super().__init__()\n        self.part = Part(dim, bias=bias)\n");
+  EXPECT_NE(open.find("(var1, bias=bias)"), std::string::npos) << open;
 }
 
 TEST(RenameIdentifiers, KeepsWhatOthersMeanByAName) {

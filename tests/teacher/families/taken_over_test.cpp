@@ -91,8 +91,8 @@ class ModelNew(nn.Module):
         self.bias = nn.Parameter(torch.zeros(shape))
         self.width = width
 
-    def half(self, var5):
-        return helper1(var5) / 2
+    def half(self, var6):
+        return helper1(var6) / 2
 
     def forward(self, var6):
         return self.half(fused1(self.norm(var6), self.norm.bias, self.bias))
@@ -113,6 +113,20 @@ TEST(TakenOver, ArgumentsKeepTheirNamesBesideConstants) {
   EXPECT_NE(whole.find("var1 = 4\n"), std::string::npos) << whole;
   EXPECT_NE(whole.find("def __init__(self, rank=var1):"), std::string::npos) << whole;
   EXPECT_NE(whole.find("self.a = nn.Linear(rank, 2)"), std::string::npos) << whole;
+}
+
+TEST(TakenOver, AttributesThatTextsNameGetTheirNamesBack) {
+  const std::optional<CountedModule> counted = counted_module(
+      "import torch\nfrom torch import nn\n\nclass Table(nn.Module):\n\n    def __init__(self, pe):\n"
+      "        super().__init__()\n        self.register_buffer('pe', torch.ones(pe))\n\n"
+      "    def forward(self, x):\n        return x + self.pe\n",
+      "Table");
+  ASSERT_TRUE(counted);
+  EXPECT_NE(counted->text.find("self.register_buffer('attr1', torch.ones(var1))"), std::string::npos) << counted->text;
+  const std::string whole = restored_answer(
+      "class ModelNew(nn.Module):\n\n    def forward(self, var2):\n        return var2 + self.attr1\n", *counted);
+  EXPECT_NE(whole.find("self.register_buffer('pe', torch.ones(pe))"), std::string::npos) << whole;
+  EXPECT_NE(whole.find("return var2 + self.pe"), std::string::npos) << whole;
 }
 
 TEST(TakenOver, WhatCannotBeReadStaysAsItIs) {
