@@ -6,6 +6,7 @@
 #include "syntax/plain_form.h"
 #include "syntax/unparse.h"
 #include "teacher/families/rename_identifiers.h"
+#include "teacher/families/usual_form.h"
 
 namespace tritonrl::teacher {
 
@@ -13,7 +14,7 @@ std::optional<CountedModule> counted_module(std::string_view text, std::string_v
   syntax::SyntaxArena arena;
   const syntax::Parsed parsed = syntax::parse(text, arena);
   if (parsed.module == nullptr) return std::nullopt;
-  const syntax::SyntaxNode* plain = syntax::plain_form(*parsed.module, arena);
+  const syntax::SyntaxNode* plain = syntax::plain_form(*usual_form(*parsed.module, arena), arena);
   const auto& statements = plain->nodes("body");
   const bool there = std::any_of(statements.begin(), statements.end(), [&](const syntax::SyntaxNode* one) {
     return one->is("ClassDef") && one->text("name") == entry_point;

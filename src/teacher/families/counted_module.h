@@ -7,7 +7,8 @@
 
 namespace tritonrl::teacher {
 
-// A module said plainly (syntax/plain_form.h) with names that are counted (rename_identifiers.h): it computes the same.
+// A module in its usual form (usual_form.h), said plainly (syntax/plain_form.h), with names that are counted
+// (rename_identifiers.h): it computes the same.
 struct CountedModule {
   std::string text;  // in Python's normal form
   std::string entry_point;

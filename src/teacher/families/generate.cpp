@@ -13,6 +13,7 @@
 #include "teacher/families/draw.h"
 #include "teacher/families/modules.h"
 #include "teacher/families/rename_identifiers.h"
+#include "teacher/families/usual_form.h"
 #include "teacher/typing/infer_facts.h"
 
 namespace tritonrl::teacher {
@@ -108,8 +109,8 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
     if (options.rename && drawn.renamed && !options.counted_names)
       module = rename_identifiers(*module, entry_point, draw.bits(), impl_->arena).module;
     if (options.counted_names) {
-      const Renamed counted =
-          counted_identifiers(*syntax::plain_form(*module, impl_->arena), entry_point, impl_->arena);
+      const Renamed counted = counted_identifiers(*syntax::plain_form(*usual_form(*module, impl_->arena), impl_->arena),
+                                                  entry_point, impl_->arena);
       module = counted.module;
       if (const auto found = counted.names.find(entry_point); found != counted.names.end()) entry_point = found->second;
     }

@@ -129,6 +129,23 @@ constexpr std::string_view kReserved =
     "set share_memory state_dict str sum super tl to torch train training triton try tuple type while with "
     "xpu yield zip ";
 
+// What torch's layers call what they hold.
+constexpr std::string_view kLayerAttributes =
+    " _flat_weights activation add_zero_attn affine align_corners alpha approximate batch_first beta bias bias_hh "
+    "bias_ih bias_k bias_v bidirectional blank ceil_mode count_include_pad cutoffs d_model decoder delta dilation "
+    "dim distance_function div_value divisor_override downscale_factor dropout dropout1 dropout2 dropout3 "
+    "elementwise_affine embed_dim embedding_dim encoder end_dim eps full groups head head_bias head_dim head_size "
+    "hidden_size ignore_index in1_features in2_features in_channels in_features in_proj_bias in_proj_weight "
+    "include_last_offset inplace input_size k_proj_weight kdim keepdim kernel_size label_smoothing lambd layers "
+    "linear1 linear2 log_input lower margin max_norm max_val min_val mode momentum multihead_attn n_classes "
+    "negative_slope nhead nonlinearity norm norm1 norm2 norm3 norm_first norm_type normalized_shape "
+    "num_batches_tracked num_channels num_embeddings num_features num_groups num_heads num_layers num_parameters "
+    "out_channels out_features out_proj output_padding output_ratio output_size p padding padding_idx padding_mode "
+    "pos_weight process_group proj_size q_proj_weight recompute_scale_factor reduction return_indices running_mean "
+    "running_var scale_factor scale_grad_by_freq self_attn size sparse start_dim stride swap threshold "
+    "track_running_stats transposed unflattened_size upper upscale_factor v_proj_weight value vdim weight weight_hh "
+    "weight_ih zero_infinity ";
+
 bool reserved(std::string_view name) {
   return kReserved.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
@@ -236,6 +253,10 @@ std::string draw_name(Draw& draw, const Style& style, std::string_view hint, Nam
 
 bool is_reserved_name(std::string_view name) {
   return reserved(name);
+}
+
+bool is_layer_attribute(std::string_view name) {
+  return kLayerAttributes.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
 
 std::string replacing_name(Draw& draw, std::string_view name, NameRole role, NameSet& taken) {

@@ -47,10 +47,7 @@ class Identifiers {
       if (statement->is("FunctionDef") && statement->text("name") == "get_init_inputs") find_keys(*statement);
     }
     walk(module, [&](const SyntaxNode& node) {
-      if (node.is("alias")) {
-        const std::string_view other = node.text("asname"), name = node.text("name");
-        imported_.insert(other.empty() ? name.substr(0, name.find('.')) : other);
-      }
+      if (node.is("Import") || node.is("ImportFrom")) find_imported(node);
       if (const SyntaxNode* text = registered_text(node)) registered_.insert(text);
     });
     walk(module, [&](const SyntaxNode& node) {
@@ -62,6 +59,7 @@ class Identifiers {
     });
     walk(module, [&](const SyntaxNode& node) { look(node); });
     for (const SyntaxNode* call : calls_) look_at_keywords(*call);
+    if (asked_by_name_ > 0) no_attributes_ = true;
   }
 
   // In the order of their first appearance.
@@ -86,7 +84,7 @@ class Identifiers {
   bool may_change(std::string_view name, NameRole role) const {
     if (kept_.contains(name) || is_reserved_name(name) || name.starts_with("__") || name == entry_point_) return false;
     if (nothing_ || (no_attributes_ && attributes_.contains(name))) return false;
-    const bool of_others = others_attributes_.contains(name);
+    const bool of_others = others_attributes_.contains(name) || (derives_from_layer_ && is_layer_attribute(name));
     return role == NameRole::kAttribute ? !of_others : !(of_others && of_classes_.contains(name));
   }
 
@@ -96,6 +94,34 @@ class Identifiers {
     const bool attribute = role == NameRole::kAttribute;
     if ((attribute ? held_ : variables_).insert(name).second) uses_.emplace_back(name, role);
     if (defined_.insert(name).second) order_.emplace_back(name, role);
+  }
+
+  void find_imported(const SyntaxNode& import) {
+    for (const SyntaxNode* alias : import.nodes("names")) {
+      const std::string_view other = alias->text("asname"), name = alias->text("name");
+      const std::string_view bound = !other.empty()        ? other
+                                     : import.is("Import") ? name.substr(0, name.find('.'))
+                                                           : name;
+      const std::string_view path = import.is("Import") ? name : import.text("module");
+      imported_.insert(bound);
+      if (path == "torch" || path.starts_with("torch.")) of_torch_.insert(bound);
+    }
+  }
+
+  static std::string_view root_of(const SyntaxNode& expression) {
+    const SyntaxNode* root = &expression;
+    while (root->is("Attribute")) root = root->node("value");
+    return root->is("Name") ? root->text("id") : std::string_view();
+  }
+
+  // getattr(nn, kind), hasattr(self, 'bias'): it reaches none of the attributes whose names are not texts.
+  bool asks_for_known(const SyntaxNode& call) const {
+    constexpr auto kAsk = std::to_array<std::string_view>({"getattr", "setattr", "hasattr", "delattr"});
+    const SyntaxNode* callee = call.node("func");
+    if (!callee->is("Name") || std::ranges::find(kAsk, callee->text("id")) == kAsk.end()) return false;
+    const auto& arguments = call.nodes("args");
+    if (arguments.size() < 2) return false;
+    return imported_.contains(root_of(*arguments[0])) || text_constant(*arguments[1]) != nullptr;
   }
 
   void find_keys(const SyntaxNode& function) {
@@ -115,7 +141,7 @@ class Identifiers {
       constexpr auto kAttributes =
           std::to_array<std::string_view>({"getattr", "setattr", "hasattr", "delattr", "vars"});
       nothing_ = nothing_ || std::ranges::find(kLook, id) != kLook.end();
-      no_attributes_ = no_attributes_ || std::ranges::find(kAttributes, id) != kAttributes.end();
+      asked_by_name_ += std::ranges::find(kAttributes, id) != kAttributes.end();
       if (is_stored(node)) {
         const bool upper = std::ranges::none_of(id, [](char c) { return c >= 'a' && c <= 'z'; }) && id.size() > 1;
         define(id, upper ? NameRole::kConstant : NameRole::kLocal);
@@ -138,7 +164,13 @@ class Identifiers {
     } else if (node.is("ClassDef")) {
       define(node.text("name"), NameRole::kClass);
       for (const SyntaxNode* base : node.nodes("bases")) {
-        if (!is_module_class(*base) && !(base->is("Name") && own_.contains(base->text("id")))) no_attributes_ = true;
+        if (is_module_class(*base) || (base->is("Name") && own_.contains(base->text("id")))) continue;
+        if (!of_torch_.contains(root_of(*base))) {
+          no_attributes_ = true;
+          continue;
+        }
+        derives_from_layer_ = true;
+        for (const SyntaxNode* member : node.nodes("body")) kept_.insert(member->text("name"));  // torch may call them
       }
       for (const SyntaxNode* member : node.nodes("body")) {
         attributes_.insert(member->text("name"));
@@ -150,6 +182,7 @@ class Identifiers {
       }
     } else if (node.is("Call")) {
       calls_.push_back(&node);
+      asked_by_name_ -= asks_for_known(node);
     } else if (node.is("alias") || node.is("ExceptHandler") || node.is("Global") || node.is("Nonlocal") ||
                node.is("MatchAs") || node.is("MatchStar") || node.is("TypeAlias")) {
       for (const auto& [field, value] : node.fields) {
@@ -203,7 +236,7 @@ class Identifiers {
   }
 
   std::string_view entry_point_;
-  Words own_, methods_, imported_, all_, defined_, kept_, attributes_;
+  Words own_, methods_, imported_, of_torch_, all_, defined_, kept_, attributes_;
   Words others_attributes_,
       meant_elsewhere_;                  // of values that are not self; keywords of functions that are not the file's
   Words held_, variables_, of_classes_;  // self.name = …; every other definition; in the body of a class
@@ -211,7 +244,8 @@ class Identifiers {
   std::set<const SyntaxNode*> registered_, others_keywords_;
   std::vector<const SyntaxNode*> calls_;
   std::vector<std::pair<std::string_view, NameRole>> order_, uses_;
-  bool no_attributes_ = false, nothing_ = false, takes_any_keyword_ = false;
+  bool no_attributes_ = false, nothing_ = false, takes_any_keyword_ = false, derives_from_layer_ = false;
+  int asked_by_name_ = 0;  // uses of getattr and its like that may reach any attribute
 };
 
 std::string_view counted_as(NameRole role) {

@@ -146,6 +146,25 @@ class Model(Class1):
         return self.attr1(var3 - var4) * self.attr2 + self.mean)");
 }
 
+// Only a name that is computed may be any attribute's; what derives from a layer keeps that layer's words.
+TEST(CountedIdentifiers, AttributesAreKeptWhereTheyMayBeAskedFor) {
+  const auto counted = [](const std::string& base, const std::string& asked) {
+    return counted_text(
+        "import torch\nfrom torch import nn\n\nclass Model(" + base +
+        "):\n\n    def __init__(self, dim):\n        super().__init__()\n        self.lora = nn.Linear(dim, dim)\n"
+        "        self.stride = dim\n        self.act = " +
+        asked + "\n");
+  };
+  EXPECT_NE(counted("nn.Module", "getattr(nn, 'ReLU')()").find("self.attr1 = nn.Linear"), std::string::npos);
+  EXPECT_NE(counted("nn.Module", "hasattr(self, 'stride')").find("self.attr1 = nn.Linear"), std::string::npos);
+  EXPECT_NE(counted("nn.Module", "hasattr(self, 'stride')").find("self.stride = var1"), std::string::npos);
+  EXPECT_NE(counted("nn.Module", "getattr(self, dim)").find("self.lora = nn.Linear"), std::string::npos);
+  EXPECT_NE(counted("nn.Module", "vars(self)").find("self.lora = nn.Linear"), std::string::npos);
+  EXPECT_NE(counted("nn.Conv2d", "3").find("self.attr1 = nn.Linear"), std::string::npos);
+  EXPECT_NE(counted("nn.Conv2d", "3").find("self.stride = var1"), std::string::npos);
+  EXPECT_NE(counted("other.Base", "3").find("self.lora = nn.Linear"), std::string::npos);
+}
+
 // A keyword of a function that nobody here knows may be an argument of one of the file's.
 TEST(CountedIdentifiers, KeywordsThatMayBeHandedOnAreKept) {
   const std::string partly = counted_text(
