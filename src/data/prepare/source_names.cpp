@@ -24,9 +24,11 @@ void each_child(const SyntaxNode& node, const Visit& visit) {
 // Methods that torch calls: those of nn.Module, of its layers on themselves and of autograd's functions.
 bool is_called_by_torch(std::string_view name) {
   static constexpr std::string_view kNames[] = {"_apply",
+                                                "_call",
                                                 "_check_input_dim",
                                                 "_conv_forward",
                                                 "_ff_block",
+                                                "_inverse",
                                                 "_load_from_state_dict",
                                                 "_mha_block",
                                                 "_output_padding",
@@ -34,6 +36,7 @@ bool is_called_by_torch(std::string_view name) {
                                                 "_reset_parameters",
                                                 "_sa_block",
                                                 "_save_to_state_dict",
+                                                "add_module",
                                                 "apply",
                                                 "backward",
                                                 "buffers",
@@ -41,16 +44,24 @@ bool is_called_by_torch(std::string_view name) {
                                                 "check_hidden_size",
                                                 "check_input",
                                                 "children",
+                                                "compute_mask",
                                                 "cuda",
+                                                "default",
                                                 "eval",
+                                                "extend",
                                                 "flatten_parameters",
                                                 "float",
                                                 "forward",
                                                 "get_expected_cell_size",
                                                 "get_expected_hidden_size",
                                                 "get_extra_state",
+                                                "half",
+                                                "initialize_parameters",
                                                 "jvp",
+                                                "keys",
                                                 "load_state_dict",
+                                                "log_abs_det_jacobian",
+                                                "log_prob",
                                                 "modules",
                                                 "named_buffers",
                                                 "named_children",
@@ -63,17 +74,31 @@ bool is_called_by_torch(std::string_view name) {
                                                 "requires_grad_",
                                                 "reset_parameters",
                                                 "reset_running_stats",
+                                                "right_inverse",
+                                                "rsample",
+                                                "sample",
                                                 "set_extra_state",
                                                 "setup_context",
                                                 "state_dict",
                                                 "to",
                                                 "train",
-                                                "type"};
+                                                "type",
+                                                "update"};
   return std::ranges::binary_search(kNames, name);
 }
 
+// A decorator that gives the method to nobody else.
+bool is_harmless(const SyntaxNode* decorator) {
+  static constexpr std::string_view kNames[] = {"abstractmethod", "cached_property", "classmethod", "lru_cache",
+                                                "no_grad",        "property",        "staticmethod"};
+  const std::string name = dotted_name(decorator->is("Call") ? *decorator->node("func") : *decorator);
+  return name.starts_with("torch.") || name.starts_with("functools.") || name.starts_with("abc.") ||
+         name.ends_with(".setter") || std::ranges::find(kNames, name) != std::end(kNames);
+}
+
 bool is_optional(const SyntaxNode& statement) {
-  if (!statement.is("FunctionDef")) return false;
+  if (!statement.is("FunctionDef") || !std::ranges::all_of(statement.nodes("decorator_list"), is_harmless))
+    return false;
   const std::string_view name = statement.text("name");
   return !(name.starts_with('_') && name.ends_with('_')) && !is_called_by_torch(name);
 }
@@ -118,6 +143,7 @@ void read_statement(const SyntaxNode& node, TopStatement& out) {
     OptionalMember& added = out.members.emplace_back();
     added.name = member->text("name");
     read_names(*member, added);
+    added.asked.insert(added.used.begin(), added.used.end());  // its decorators and defaults
   }
   read_names(node, out, optional);
   out.asked.insert(out.used.begin(), out.used.end());  // inside a class its members are plain names

@@ -255,6 +255,16 @@ bool is_reserved_name(std::string_view name) {
   return reserved(name);
 }
 
+bool is_builtin_name(std::string_view name) {
+  constexpr std::string_view kBuiltins =
+      " abs all any bin bool bytearray bytes callable chr classmethod complex dict dir divmod enumerate filter float "
+      "format "
+      "frozenset hash hex id input int isinstance issubclass iter len list map max memoryview min next object oct open "
+      "ord "
+      "pow print property range repr reversed round set slice sorted staticmethod str sum super tuple type vars zip ";
+  return kBuiltins.find(' ' + std::string(name) + ' ') != std::string_view::npos;
+}
+
 bool is_layer_attribute(std::string_view name) {
   return kLayerAttributes.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }

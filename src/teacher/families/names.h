@@ -33,6 +33,8 @@ std::string replacing_name(Draw& draw, std::string_view name, NameRole role, Nam
 
 // Whether Python, nn.Module or solutions use the name themselves.
 bool is_reserved_name(std::string_view name);
+// Whether Python has something of that name everywhere.
+bool is_builtin_name(std::string_view name);
 // Whether a layer of torch holds something of that name: who derives from one must not mean another thing by it.
 bool is_layer_attribute(std::string_view name);
 

@@ -42,9 +42,14 @@ bool is_module_class(const SyntaxNode& base) {
 class Identifiers {
  public:
   Identifiers(const SyntaxNode& module, std::string_view entry_point) : entry_point_(entry_point) {
+    walk(module, [&](const SyntaxNode& node) {
+      if (node.is("FunctionDef") && node.node("args")->node("kwarg") != nullptr) takes_any_keyword_ = true;
+    });
     for (const SyntaxNode* statement : module.nodes("body")) {
       if (statement->is("FunctionDef") || statement->is("ClassDef")) own_.insert(statement->text("name"));
-      if (statement->is("FunctionDef") && statement->text("name") == "get_init_inputs") find_keys(*statement);
+      // where a function takes any keyword, a key may be meant for another's
+      if (statement->is("FunctionDef") && statement->text("name") == "get_init_inputs" && !takes_any_keyword_)
+        find_keys(*statement);
     }
     walk(module, [&](const SyntaxNode& node) {
       if (node.is("Import") || node.is("ImportFrom")) find_imported(node);
@@ -66,10 +71,10 @@ class Identifiers {
   const std::vector<std::pair<std::string_view, NameRole>>& names() const { return order_; }
   // The same, attributes and variables of one name each in their place.
   const std::vector<std::pair<std::string_view, NameRole>>& uses() const { return uses_; }
-  // Of those, the attributes that mean nothing but what self holds: a variable of the same name is another thing.
-  bool is_apart(std::string_view name) const {
-    return held_.contains(name) && variables_.contains(name) && !of_classes_.contains(name);
-  }
+  // Of those, the attributes that mean nothing but what self holds: whatever else has the same name is another thing.
+  bool is_apart(std::string_view name) const { return held_.contains(name) && !of_classes_.contains(name); }
+  // Others are torch's, or come about where nobody sees them.
+  bool is_own_attribute(std::string_view name) const { return held_.contains(name) || of_classes_.contains(name); }
   const Words& all() const { return all_; }
   bool is_key(const SyntaxNode* constant) const { return keys_.contains(constant); }
   bool is_registered(const SyntaxNode* constant) const { return registered_.contains(constant); }
@@ -84,9 +89,12 @@ class Identifiers {
   bool may_change(std::string_view name, NameRole role) const {
     if (kept_.contains(name) || is_reserved_name(name) || name.starts_with("__") || name == entry_point_) return false;
     if (nothing_ || (no_attributes_ && attributes_.contains(name))) return false;
+    if (derives_from_layer_ && methods_.contains(name)) return false;  // torch may call it
+    if (role != NameRole::kAttribute && called_.contains(name) && is_builtin_name(name)) return false;
     const bool of_others = others_attributes_.contains(name) || (derives_from_layer_ && is_layer_attribute(name));
     return role == NameRole::kAttribute ? !of_others : !(of_others && of_classes_.contains(name));
   }
+  bool may_name_entry_point() const { return !nothing_ && !kept_.contains(entry_point_); }
 
  private:
   void define(std::string_view name, NameRole role) {
@@ -160,7 +168,6 @@ class Identifiers {
       define(node.text("arg"), NameRole::kArgument);
     } else if (node.is("FunctionDef")) {
       define(node.text("name"), NameRole::kFunction);
-      takes_any_keyword_ = takes_any_keyword_ || node.node("args")->node("kwarg") != nullptr;
     } else if (node.is("ClassDef")) {
       define(node.text("name"), NameRole::kClass);
       for (const SyntaxNode* base : node.nodes("bases")) {
@@ -170,7 +177,12 @@ class Identifiers {
           continue;
         }
         derives_from_layer_ = true;
-        for (const SyntaxNode* member : node.nodes("body")) kept_.insert(member->text("name"));  // torch may call them
+        for (const SyntaxNode* member : node.nodes("body")) {  // torch may call them, and name their arguments
+          if (!member->is("FunctionDef") || member->text("name") == "__init__") continue;
+          walk(*member->node("args"), [&](const SyntaxNode& part) {
+            if (part.is("arg")) kept_.insert(part.text("arg"));
+          });
+        }
       }
       for (const SyntaxNode* member : node.nodes("body")) {
         attributes_.insert(member->text("name"));
@@ -182,6 +194,7 @@ class Identifiers {
       }
     } else if (node.is("Call")) {
       calls_.push_back(&node);
+      if (node.node("func")->is("Name")) called_.insert(node.node("func")->text("id"));
       asked_by_name_ -= asks_for_known(node);
     } else if (node.is("alias") || node.is("ExceptHandler") || node.is("Global") || node.is("Nonlocal") ||
                node.is("MatchAs") || node.is("MatchStar") || node.is("TypeAlias")) {
@@ -197,9 +210,16 @@ class Identifiers {
         define(*text, NameRole::kAttribute);
       } else {
         kept_.insert(*text);
+        for (std::string_view rest = *text; rest.find('.') != std::string_view::npos;) {  // 'conv1.weight'
+          kept_.insert(rest.substr(0, rest.find('.')));
+          rest.remove_prefix(rest.find('.') + 1);
+        }
       }
     }
   }
+
+  // Functions that give their keywords to another one.
+  static bool hands_on(std::string_view name) { return name == "partial" || name == "checkpoint"; }
 
   enum class Callee : std::uint8_t { kOwn, kOthers, kUnknown };
   Callee callee_of(const SyntaxNode& call) const {
@@ -207,15 +227,15 @@ class Identifiers {
     if (callee->is("Name")) {
       const std::string_view name = callee->text("id");
       if (own_.contains(name)) return Callee::kOwn;
-      return imported_.contains(name) && name != "partial" ? Callee::kOthers : Callee::kUnknown;
+      return imported_.contains(name) && !hands_on(name) ? Callee::kOthers : Callee::kUnknown;
     }
     if (!callee->is("Attribute")) return Callee::kUnknown;
     const std::string_view name = callee->text("attr");
     const SyntaxNode* of = callee->node("value");
-    if (is_self(of) && methods_.contains(name)) return Callee::kOwn;
+    if (is_self(of) && methods_.contains(name) && !held_.contains(name)) return Callee::kOwn;
     // super().__init__: an own class's, or it has no arguments by name
     if (name == "__init__" && of->is("Call")) return no_attributes_ ? Callee::kUnknown : Callee::kOwn;
-    if (is_self(of) || name == "partial") return Callee::kUnknown;
+    if (is_self(of) || hands_on(name) || of_classes_.contains(name)) return Callee::kUnknown;
     const SyntaxNode* root = of;
     while (root->is("Attribute")) root = root->node("value");
     if (root->is("Name") && imported_.contains(root->text("id"))) return Callee::kOthers;
@@ -224,7 +244,9 @@ class Identifiers {
 
   void look_at_keywords(const SyntaxNode& call) {
     Callee callee = callee_of(call);
-    if (callee == Callee::kOwn && takes_any_keyword_) callee = Callee::kUnknown;  // it may hand them on
+    // it may hand them on, or be its base's
+    if (callee == Callee::kOwn && (takes_any_keyword_ || derives_from_layer_ || no_attributes_))
+      callee = Callee::kUnknown;
     for (const SyntaxNode* keyword : call.nodes("keywords")) {
       const std::string_view name = keyword->text("arg");
       all_.insert(name);
@@ -236,7 +258,7 @@ class Identifiers {
   }
 
   std::string_view entry_point_;
-  Words own_, methods_, imported_, of_torch_, all_, defined_, kept_, attributes_;
+  Words own_, methods_, called_, imported_, of_torch_, all_, defined_, kept_, attributes_;
   Words others_attributes_,
       meant_elsewhere_;                  // of values that are not self; keywords of functions that are not the file's
   Words held_, variables_, of_classes_;  // self.name = …; every other definition; in the body of a class
@@ -301,7 +323,7 @@ class Renamer {
       if (to.empty()) to = next(counted_as(role));
     }
     constexpr std::string_view kEntryPoint = "Model";
-    if (!entry_point_.empty() && !identifiers_.all().contains(kEntryPoint))
+    if (!entry_point_.empty() && identifiers_.may_name_entry_point() && !identifiers_.all().contains(kEntryPoint))
       map_[std::string(entry_point_)] = kEntryPoint;
   }
 
@@ -332,7 +354,10 @@ class Renamer {
                              (node.is("keyword") && name == "arg" && !identifiers_.is_others_keyword(&node)) ||
                              ((node.is("FunctionDef") || node.is("ClassDef")) && name == "name") ||
                              (key && name == "value");
-        if (!is_name || (attribute && !identifiers_.may_change(*text, NameRole::kAttribute))) continue;
+        if (!is_name) continue;
+        if (attribute &&
+            (!identifiers_.is_own_attribute(*text) || !identifiers_.may_change(*text, NameRole::kAttribute)))
+          continue;
         const auto apart = attribute ? attribute_map_.find(*text) : attribute_map_.end();
         const auto found = map_.find(*text);
         if (apart != attribute_map_.end()) {

@@ -21,7 +21,7 @@ class NameRestorer {
     SyntaxNode& out = arena_.copy(node);
     Place inner = place;
     if (node.is("ClassDef")) inner = Place::kClass;
-    if (node.is("FunctionDef"))
+    if (node.is("FunctionDef") && place != Place::kConstructor)  // one inside a constructor shares its names
       inner = place == Place::kClass && node.text("name") == "__init__" ? Place::kConstructor : Place::kElsewhere;
     if (inner == Place::kConstructor && inner != place) {
       arguments_.clear();
@@ -59,7 +59,7 @@ class NameRestorer {
                    bool own_keyword) const {
     if (node.is("Attribute")) return field == "attr";
     if (node.is("Constant")) return field == "value" && registered_.contains(&node);
-    if (node.is("FunctionDef")) return field == "name" && place == Place::kClass;
+    if (node.is("FunctionDef")) return field == "name" && place != Place::kElsewhere;
     if (node.is("keyword")) return field == "arg" && own_keyword;
     const bool variable = (node.is("Name") && field == "id") || (node.is("arg") && field == "arg");
     return variable && place != Place::kElsewhere && (arguments_.contains(text) || !names_.top.contains(text));

@@ -87,9 +87,21 @@ std::optional<std::pair<std::string_view, Formula>> formula_of(const SyntaxNode&
 
 class UsualForm {
  public:
-  UsualForm(const SyntaxNode& module, SyntaxArena& arena)
-      : imports_(module), has_torch_(imports_.path_of(arena.name("torch")) == "torch"), arena_(arena) {
+  UsualForm(const SyntaxNode& module, SyntaxArena& arena) : imports_(module), arena_(arena) {
+    for (const Node statement : module.nodes("body")) {
+      for (const Node alias : statement->is("Import") ? statement->nodes("names") : Nodes()) {
+        const std::string_view name = alias->text("name");
+        has_torch_ = has_torch_ || (alias->text("asname").empty() && (name == "torch" || name.starts_with("torch.")));
+      }
+    }
     walk(module, [&](const SyntaxNode& node) {
+      if (node.is("ImportFrom")) has_numpy_ = has_numpy_ || node.text("module").starts_with("numpy");
+      if (node.is("ClassDef")) {
+        for (const Node member : node.nodes("body")) {
+          for (const Node target : member->is("Assign") ? member->nodes("targets") : Nodes())
+            if (target->is("Name")) own_.insert(target->text("id"));
+        }
+      }
       const bool stores = node.node("ctx") != nullptr && node.node("ctx")->is("Store");
       if (node.is("FunctionDef")) own_.insert(node.text("name"));
       if (node.is("Attribute") && stores) own_.insert(node.text("attr"));
@@ -102,7 +114,10 @@ class UsualForm {
     SyntaxNode& out = arena_.copy(node);
     const bool function = node.is("FunctionDef");
     const std::map<std::string_view, Formula> outer = formulas_;
-    if (function) find_formulas(node);
+    if (function) {
+      formulas_.clear();
+      find_formulas(node);
+    }
     for (auto& [field, value] : out.fields) {
       if (auto* child = std::get_if<Node>(&value)) {
         if (*child != nullptr) *child = usual(**child);
@@ -129,17 +144,35 @@ class UsualForm {
     for (const Node one : function.nodes("body")) {
       const auto found = formula_of(*one);
       if (!found || mentions(*found->second.body, names)) continue;  // which may have no end
-      int stores = 0, uses = 0, calls = 0;
+      int stores = 0, uses = 0;
       walk(function, [&](const SyntaxNode& part) {
         const bool named = part.is("Name") && part.text("id") == found->first;
         if (named) ++(part.node("ctx") != nullptr && part.node("ctx")->is("Store") ? stores : uses);
         stores += part.is("FunctionDef") && part.text("name") == found->first;
         stores += part.is("arg") && part.text("arg") == found->first;
-        calls += part.is("Call") && part.node("func")->is("Name") && part.node("func")->text("id") == found->first &&
-                 fits(part, found->second);
+        stores += 2 * (part.is("Global") || part.is("Nonlocal"));
       });
+      int calls = 0;
+      for (const Node each : function.nodes("body")) calls += calls_of(found->first, found->second, *each);
       if (stores == 1 && uses == calls) formulas_[found->first] = found->second, hidden_.insert(one);
     }
+  }
+
+  // Where its names mean what they mean in the function itself.
+  static int calls_of(std::string_view name, const Formula& formula, const SyntaxNode& node) {
+    static constexpr auto kOwnNames = std::to_array<std::string_view>(
+        {"FunctionDef", "AsyncFunctionDef", "ClassDef", "Lambda", "ListComp", "SetComp", "DictComp", "GeneratorExp"});
+    if (std::ranges::any_of(kOwnNames, [&](std::string_view kind) { return node.is(kind); })) return 0;
+    int found = node.is("Call") && node.node("func")->is("Name") && node.node("func")->text("id") == name &&
+                fits(node, formula);
+    for (const auto& [field, value] : node.fields) {
+      if (const auto* child = std::get_if<Node>(&value); child != nullptr && *child != nullptr)
+        found += calls_of(name, formula, **child);
+      if (const auto* children = std::get_if<Nodes>(&value)) {
+        for (const Node each : *children) found += each == nullptr ? 0 : calls_of(name, formula, *each);
+      }
+    }
+    return found;
   }
 
   static bool mentions(const SyntaxNode& body, const std::set<std::string_view>& names) {
@@ -261,8 +294,7 @@ class UsualForm {
   }
 
   const Imports imports_;
-  const bool has_torch_;
-  bool has_numpy_ = false;
+  bool has_torch_ = false, has_numpy_ = false;
   std::set<std::string_view> own_;  // methods and attributes of the file's own
   SyntaxArena& arena_;
   std::map<std::string_view, Formula> formulas_;  // of the function that is being said

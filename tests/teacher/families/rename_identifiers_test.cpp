@@ -95,7 +95,7 @@ def get_inputs():
 def get_init_inputs():
     return [[], {'var3': 4, 'var4': 2}])");
   EXPECT_EQ(renamed.names.at("Gate"), "Model");
-  EXPECT_EQ(renamed.names.at("mix"), "attr1");
+  EXPECT_EQ(renamed.attributes.at("mix"), "attr1");
 }
 
 std::string counted_text(std::string_view text) {
@@ -163,6 +163,32 @@ TEST(CountedIdentifiers, AttributesAreKeptWhereTheyMayBeAskedFor) {
   EXPECT_NE(counted("nn.Conv2d", "3").find("self.attr1 = nn.Linear"), std::string::npos);
   EXPECT_NE(counted("nn.Conv2d", "3").find("self.stride = var1"), std::string::npos);
   EXPECT_NE(counted("other.Base", "3").find("self.lora = nn.Linear"), std::string::npos);
+}
+
+TEST(CountedIdentifiers, WhatOthersNameIsKept) {
+  // a layer's keyword, by its subclass's constructor
+  const std::string layer = counted_text(
+      "from torch import nn\nclass Model(nn.LayerNorm):\n    def __init__(self, ch, eps=1e-6):\n"
+      "        super().__init__(ch, eps=eps)\n");
+  EXPECT_NE(layer.find("super().__init__(var1, eps=eps)"), std::string::npos) << layer;
+  // a builtin beside an attribute of its name
+  const std::string builtin = counted_text(
+      "import torch\nfrom torch import nn\nclass Model(nn.Module):\n    def __init__(self, d):\n        "
+      "super().__init__()\n"
+      "        self.map = nn.Linear(d, d)\n    def forward(self, x):\n        return sum(map(torch.relu, (self.map(x), "
+      "x)))\n");
+  EXPECT_NE(builtin.find("sum(map(torch.relu, (self.attr1(var2), var2)))"), std::string::npos) << builtin;
+  // an attribute that no statement stores, beside a variable of its name
+  const std::string unseen = counted_text(
+      "from torch import nn\nclass Model(nn.Module):\n    def __init__(self, d):\n        super().__init__()\n"
+      "        for i in range(2):\n            self.add_module('conv%d' % i, nn.Linear(d, d))\n"
+      "    def forward(self, x):\n        conv0 = self.conv0(x)\n        return conv0\n");
+  EXPECT_NE(unseen.find("= self.conv0("), std::string::npos) << unseen;
+  // a text that names a part
+  const std::string part = counted_text(
+      "from torch import nn\nclass Model(nn.Module):\n    def __init__(self, d):\n        super().__init__()\n"
+      "        self.fc = nn.Linear(d, d)\n        self.w = self.get_parameter('fc.weight')\n");
+  EXPECT_NE(part.find("self.fc = nn.Linear"), std::string::npos) << part;
 }
 
 // A keyword of a function that nobody here knows may be an argument of one of the file's.

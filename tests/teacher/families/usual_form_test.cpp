@@ -58,6 +58,8 @@ TEST(UsualForm, FormulasAreWrittenWhereTheyAreCalled) {
   // an argument that computes something, a function that is handed on, one that calls itself
   for (const char* kept : {"def f(x):\n    g = lambda u: u * u\n    return g(x + 1)",
                            "def f(x):\n    g = lambda u: u\n    return map(g, x)",
+                           "def f(x):\n    g = lambda t: t / x.std()\n    return sum((g(x) for x in x.split(1)))",
+                           "def f(x):\n    global g\n    g = lambda t: t\n    return x",
                            "def f(x):\n\n    def g(u):\n        return g(u)\n    return g(x)"})
     EXPECT_EQ(usual(kept), "\n" + std::string(kept));
 }
