@@ -235,7 +235,9 @@ class UsualForm {
 
   static void set(SyntaxNode& node, std::string_view field, syntax::SyntaxValue value) {
     for (auto& [name, held] : node.fields) {
-      if (name == field) held = std::move(value);
+      if (name != field) continue;
+      held = std::move(value);
+      return;
     }
   }
 
