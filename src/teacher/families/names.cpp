@@ -257,11 +257,10 @@ bool is_reserved_name(std::string_view name) {
 
 bool is_builtin_name(std::string_view name) {
   constexpr std::string_view kBuiltins =
-      " abs all any bin bool bytearray bytes callable chr classmethod complex dict dir divmod enumerate filter float "
-      "format "
-      "frozenset hash hex id input int isinstance issubclass iter len list map max memoryview min next object oct open "
-      "ord "
-      "pow print property range repr reversed round set slice sorted staticmethod str sum super tuple type vars zip ";
+      " abs all any bin bool bytearray bytes callable chr classmethod complex dict dir divmod enumerate filter "
+      "float format frozenset hash hex id input int isinstance issubclass iter len list map max memoryview min next "
+      "object oct open ord pow print property range repr reversed round set slice sorted staticmethod str sum super "
+      "tuple type vars zip ";
   return kBuiltins.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
 

@@ -33,10 +33,6 @@ Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view en
 // to copy names.
 Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena);
 
-// The text by which a call names an attribute of its module, as in self.register_buffer('name', …); nullptr: it does
-// not.
-const syntax::SyntaxNode* registered_text(const syntax::SyntaxNode& call);
-
 // The facts of the module before are those of the one after.
 Facts renamed_facts(const Facts& facts, const Renamed& renamed);
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "teacher/families/rename_identifiers.h"
+#include "teacher/families/identifiers.h"
 #include "teacher/reader/imports.h"
 
 namespace tritonrl::teacher {
