@@ -170,11 +170,13 @@ TEST_F(ModuleCutterTest, KeepsMethodsThatMayBeAskedForByAText) {
 TEST_F(ModuleCutterTest, KeepsWhatDecoratorsNeedAndGive) {
   write("a.py",
         "import torch.nn as nn\nTABLE = []\ndef enlist(f):\n    TABLE.append(f)\n    return f\n"
-        "class Block(nn.Module):\n    def _checked(fn):\n        return fn\n    @_checked\n    def step(self, x):\n"
+        "class Block(nn.Module):\n    def _twice(x):\n        return 2 * x\n    def _checked(fn):\n        return fn\n"
+        "    @_checked\n    def step(self, x):\n        return self.half(x)\n    def half(self, x, f=_twice):\n"
         "        return x\n    @enlist\n    def listed(self, x):\n        return x\n    def forward(self, x):\n"
         "        return TABLE[0](self, self.step(x))\n");
   const std::string code = cut("a.py").classes.at(0).code;
   EXPECT_NE(code.find("def _checked"), std::string::npos) << code;
+  EXPECT_NE(code.find("def _twice"), std::string::npos) << code;
   EXPECT_NE(code.find("def listed"), std::string::npos) << code;
 }
 

@@ -178,6 +178,10 @@ TEST(CountedIdentifiers, WhatOthersNameIsKept) {
       "        self.map = nn.Linear(d, d)\n    def forward(self, x):\n        return sum(map(torch.relu, (self.map(x), "
       "x)))\n");
   EXPECT_NE(builtin.find("sum(map(torch.relu, (self.attr1(var2), var2)))"), std::string::npos) << builtin;
+  // a builtin beside a variable of its name
+  const std::string variable =
+      counted_text("def pick(x, filter):\n    return x * filter\n\ndef keep(x):\n    return list(filter(None, x))\n");
+  EXPECT_NE(variable.find("list(filter(None, "), std::string::npos) << variable;
   // an attribute that no statement stores, beside a variable of its name
   const std::string unseen = counted_text(
       "from torch import nn\nclass Model(nn.Module):\n    def __init__(self, d):\n        super().__init__()\n"
