@@ -6,6 +6,7 @@
 
 #include <cerrno>
 
+#include "base/aside_file.h"
 #include "base/error.h"
 #include "base/git_lfs.h"
 #include "base/unique_fd.h"
@@ -38,20 +39,9 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view text) {
-  const std::filesystem::path aside = path.string() + ".part." + std::to_string(::getpid());
-  UniqueFd fd(::open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!fd) throw UserError("files", system_message("cannot write " + path.string()) + "; choose another place");
-  try {
-    write_all(fd.get(), text, path);
-  } catch (const UserError&) {
-    ::unlink(aside.c_str());
-    throw;
-  }
-  if (::fsync(fd.get()) != 0 || ::rename(aside.c_str(), path.c_str()) != 0) {
-    const std::string message = system_message("cannot write " + path.string());
-    ::unlink(aside.c_str());
-    throw UserError("files", message);
-  }
+  AsideFile out(path);
+  out.write(text);
+  out.finish();
 }
 
 void write_all(int fd, std::string_view bytes, const std::filesystem::path& path) {

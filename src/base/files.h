@@ -10,8 +10,7 @@ namespace tritonrl::base {
 // The whole file. UserError if it is missing, a directory, unreadable, longer than `limit` bytes or a Git LFS pointer.
 std::string read_file(const std::filesystem::path& path, std::size_t limit = std::size_t{1} << 30);
 
-// Writes aside, syncs and renames, so a reader sees the old file or the new one. UserError if the place cannot be
-// written.
+// Writes aside, syncs and renames (base/aside_file.h).
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 // All bytes to an open descriptor. UserError names `path` if they cannot be written.

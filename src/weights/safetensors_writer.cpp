@@ -1,17 +1,12 @@
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <set>
 #include <utility>
 
+#include "base/aside_file.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "base/json.h"
-#include "base/unique_fd.h"
 #include "weights/checked_size.h"
 #include "weights/safetensors.h"
 
@@ -26,45 +21,6 @@ std::size_t bytes_of(const TensorInfo& info) {
   TRL_CHECK(bytes.has_value(), "the size of " + info.name);
   return *bytes;
 }
-
-// Written beside its final name; takes that name only when everything is on the disk.
-class FileAside {
- public:
-  explicit FileAside(fs::path path)
-      : path_(std::move(path)), aside_(path_.string() + ".part." + std::to_string(::getpid())) {
-    fd_.reset(::open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!fd_) fail("; choose another place");
-  }
-  ~FileAside() {
-    if (!finished_) ::unlink(aside_.c_str());
-  }
-  FileAside(const FileAside&) = delete;
-  FileAside& operator=(const FileAside&) = delete;
-
-  void write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t n = ::write(fd_.get(), bytes.data(), bytes.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) fail("");
-      bytes = bytes.subspan(static_cast<std::size_t>(n));
-    }
-  }
-
-  void finish() {
-    if (::fsync(fd_.get()) != 0 || ::rename(aside_.c_str(), path_.c_str()) != 0) fail("");
-    finished_ = true;
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& fix) const {
-    const std::string message = base::system_message("cannot write " + path_.string()) + fix;
-    throw base::UserError("safetensors", message);
-  }
-
-  fs::path path_, aside_;
-  base::UniqueFd fd_;
-  bool finished_ = false;
-};
 
 // Wide types first, so that every tensor lies at a multiple of its element's size, as the reference writes it.
 std::vector<const TensorToWrite*> in_file_order(const std::vector<TensorToWrite>& tensors) {
@@ -138,13 +94,13 @@ void write_safetensors(const fs::path& file, const std::vector<TensorToWrite>& t
   const std::vector<const TensorToWrite*> ordered = in_file_order(tensors);
   const std::string header = header_text(ordered, metadata);
   const std::uint64_t length = header.size();
-  FileAside out(file);
-  out.write(std::as_bytes(std::span(&length, 1)));
-  out.write(std::as_bytes(std::span(header)));
+  base::AsideFile out(file);
+  out.write({reinterpret_cast<const char*>(&length), sizeof(length)});
+  out.write(header);
   for (const TensorToWrite* tensor : ordered) {
     const StoredTensor stored = tensor->bytes();
     TRL_CHECK(stored.data.size() == bytes_of(tensor->info), "the bytes of " + tensor->info.name);
-    out.write(stored.data);
+    out.write({reinterpret_cast<const char*>(stored.data.data()), stored.data.size()});
   }
   out.finish();
 }
