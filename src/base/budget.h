@@ -1,22 +1,25 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace tritonrl::base {
 
 // What processes that work for one party may take: until when, and how much memory together. Made without: no end, and
-// as much as each process's own policy allows.
+// as much as each process's own policy allows. Copies share what is noted.
 class Budget {
  public:
   Budget() = default;
-  // `memory_bytes` 0: as the policies say.
-  static Budget of(std::int64_t milliseconds, std::int64_t memory_bytes = 0) {
+  // `memory_bytes` 0: as the policies say. With `patience` all limits of time are so many times as long.
+  static Budget of(std::int64_t milliseconds, std::int64_t memory_bytes = 0, int patience = 1) {
     Budget out;
-    out.end_ = Clock::now() + std::chrono::milliseconds(milliseconds);
+    out.end_ = Clock::now() + std::chrono::milliseconds(milliseconds * patience);
     out.memory_bytes_ = memory_bytes;
+    out.patience_ = patience;
     return out;
   }
 
@@ -26,6 +29,13 @@ class Budget {
     out.memory_bytes_ = (memory_bytes_ + 1) / 2;
     return out;
   }
+
+  // The limit of time of one process that has `milliseconds` where the machine is not busy.
+  std::int64_t patient(std::int64_t milliseconds) const { return milliseconds * patience_; }
+
+  // A process of the party was denied the processor time that it asked for.
+  void note_starved() const { *starved_ = true; }
+  bool starved() const { return *starved_; }
 
   bool over() const { return end_ && Clock::now() >= *end_; }
 
@@ -45,6 +55,8 @@ class Budget {
   using Clock = std::chrono::steady_clock;
   std::optional<Clock::time_point> end_;
   std::int64_t memory_bytes_ = 0;
+  int patience_ = 1;
+  std::shared_ptr<std::atomic<bool>> starved_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 }  // namespace tritonrl::base

@@ -27,6 +27,7 @@ using record::Stage;
 
 namespace {
 
+constexpr int kPatience = 4;  // with what timed out on a machine that is too busy
 constexpr std::uint32_t kOtherHashSeed = 20'261;
 
 std::uint64_t fresh_secret() {
@@ -215,7 +216,15 @@ record::Verdict Funnel::judge(const Submission& submission) {
   if (!submission.reference_itself && submission.code.empty())
     return no_code(submission.extraction.value_or("the answer is empty"));
   try {
-    return run(Trial(parts_->tools, submission));
+    for (const int patience : {1, kPatience}) {
+      const Trial trial(parts_->tools, submission, patience);
+      record::Verdict verdict = run(trial);
+      // time that the machine did not give says nothing of a candidate
+      if (verdict.kind != record::VerdictKind::kTimeout || !trial.budget.starved()) return verdict;
+    }
+    throw base::InfrastructureError("judge",
+                                    "the machine is too busy: a process of the candidate got less than a "
+                                    "third of the processor time that it asked for; use fewer workers");
   } catch (const base::InfrastructureError& error) {
     record::Verdict verdict = begun(parts_->options);
     verdict.kind = record::VerdictKind::kInfrastructure;

@@ -38,15 +38,15 @@ bool wants(const JudgeOptions& options, std::string_view variation) {
   return place < options.multi_input_num_tests;
 }
 
-Trial::Trial(const JudgeTools& shared, const Submission& submitted)
+Trial::Trial(const JudgeTools& shared, const Submission& submitted, int patience)
     : tools(shared),
       options(shared.options),
       submission(submitted),
       name(submitted.name.empty() ? "candidate.py" : submitted.name),
       task(shared.referee.prepare(submitted.task)),
       precision(task->small ? task->small->precision : ""),
-      budget(base::Budget::of(options.candidate_ms, options.candidate_mb << 20)),  // the task's own preparation is not
-                                                                                   // the candidate's
+      // the task's own preparation is not the candidate's
+      budget(base::Budget::of(options.candidate_ms, options.candidate_mb << 20, patience)),
       memo_(std::make_unique<KernelMemo>()) {}
 
 bool Trial::on(std::string_view protection) const {

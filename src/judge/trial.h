@@ -39,7 +39,8 @@ bool wants(const JudgeOptions& options, std::string_view variation);
 // One candidate and its task: what every stage sees beside the product of the one before. Nothing in it changes, but
 // for the memory of what was compiled, which saves time alone.
 struct Trial {
-  Trial(const JudgeTools& shared, const Submission& submitted);
+  // `patience`: see base/budget.h.
+  Trial(const JudgeTools& shared, const Submission& submitted, int patience = 1);
 
   const JudgeTools& tools;
   const JudgeOptions& options;

@@ -173,8 +173,8 @@ KernelCompiler::Impl::Answers KernelCompiler::Impl::ask(std::span<Asked*> all, c
   sandbox::Policy policy = service.policy();
   policy.processes = std::any_of(all.begin(), all.end(), [](const Asked* one) { return one->request->machine_code; });
   const auto count = static_cast<std::int64_t>(all.size());
-  const std::int64_t longest_ms = policy.wall_ms;
-  policy.wall_ms = budget.at_most(policy.wall_ms + kEachMs * (count - 1));
+  const std::int64_t limit_ms = policy.wall_ms, longest_ms = budget.patient(limit_ms);
+  policy.wall_ms = budget.at_most(longest_ms + budget.patient(kEachMs) * (count - 1));
   policy.cpu_seconds += kEachMs * (count - 1) / 1000;
   policy.memory_bytes = budget.memory_at_most(policy.memory_bytes);
   sandbox::Job job = service.start(policy);
@@ -190,6 +190,7 @@ KernelCompiler::Impl::Answers KernelCompiler::Impl::ask(std::span<Asked*> all, c
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   }
   const sandbox::Exit exit = job.finish();
+  if (!answered && sandbox::starved(exit, limit_ms)) budget.note_starved();
   if (all.size() == 1) all.front()->outcome->log = job.log();
   if (answered) return {done};
   CompileOutcome& outcome = *all[done - 1]->outcome;

@@ -260,7 +260,8 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
                                              const RecordLimits& limits) {
   sandbox::Policy policy = service.policy();
   const auto count = static_cast<std::int64_t>(requests.size());
-  const std::int64_t each_ms = limits.each_ms > 0 ? std::min(limits.each_ms, policy.wall_ms) : policy.wall_ms;
+  const std::int64_t limit_ms = limits.each_ms > 0 ? std::min(limits.each_ms, policy.wall_ms) : policy.wall_ms;
+  const std::int64_t each_ms = limits.budget.patient(limit_ms);
   policy.wall_ms = limits.budget.at_most(each_ms * count);
   policy.memory_bytes = limits.budget.memory_at_most(policy.memory_bytes);
   policy.cpu_seconds *= count;
@@ -286,6 +287,7 @@ Recorder::Impl::Served Recorder::Impl::serve(std::span<const RecordRequest> requ
     if (request.needed && !outcome.program) break;
   }
   const sandbox::Exit exit = job.finish();
+  if (!answered && sandbox::starved(exit, limit_ms)) limits.budget.note_starved();
   RecordOutcome& last = outcomes[done - 1];
   if (!answered) {
     const bool own_alarm = exit.kind == sandbox::Exit::Kind::kExited && exit.code == kRequestTimedOut;

@@ -48,8 +48,8 @@ std::int64_t sampled_address_space(const program::Program& program) {
   return sum;
 }
 
-std::int64_t wall_of(const RunnerOptions& options, const RunRequest& request) {
-  return request.wall_ms > 0 ? request.wall_ms : options.policy.wall_ms;
+std::int64_t wall_of(const RunnerOptions& options, const RunRequest& request, const base::Budget& budget) {
+  return budget.patient(request.wall_ms > 0 ? request.wall_ms : options.policy.wall_ms);
 }
 
 std::int64_t memory_of(const RunnerOptions& options, const RunRequest& request, const base::Budget& budget) {
@@ -63,7 +63,7 @@ sandbox::Policy policy_of(const RunnerOptions& options, std::span<const RunReque
   policy.wall_ms = policy.memory_bytes = 0;
   std::int64_t threads = 1, sampled = 0;
   for (const RunRequest& request : requests) {
-    policy.wall_ms += wall_of(options, request);
+    policy.wall_ms += wall_of(options, request, budget);
     policy.memory_bytes = std::max(policy.memory_bytes, memory_of(options, request, budget));
     threads = std::max<std::int64_t>({threads, request.threads, request.machine.threads});
     if (request.sample > 0) sampled = std::max(sampled, sampled_address_space(*request.program));
@@ -207,7 +207,7 @@ struct Runner::Impl {
                                      const base::Budget& budget, bool* malformed) {
     std::string text;
     MessageView message = to_message(request, previous, &text);
-    message.header["wall_ms"] = budget.at_most(wall_of(options, request));
+    message.header["wall_ms"] = budget.at_most(wall_of(options, request, budget));
     message.header["memory_bytes"] = memory_of(options, request, budget);
     if (!send_message(std::move(message), [&](std::string_view frame) { return job.send(frame); })) return std::nullopt;
     auto reply = receive_message([&] { return job.receive(); },
@@ -242,7 +242,7 @@ struct Runner::Impl {
         const sandbox::Exit exit = job.finish();
         // its neighbours may have left the process in no state to serve this one
         if (previous != nullptr && !ran_out_of_time(exit) && !budget.over()) break;
-        describe(outcome.emplace(), exit, malformed || job.malformed(), wall_of(options, request));
+        describe(outcome.emplace(), exit, malformed || job.malformed(), wall_of(options, request, budget));
       }
       const auto now = std::chrono::steady_clock::now();
       outcome->milliseconds = std::chrono::duration<double, std::milli>(now - begin).count();
@@ -252,6 +252,8 @@ struct Runner::Impl {
       if ((one_party && took_too_long(request, outcomes.back())) || budget.over()) break;
     }
     const sandbox::Exit exit = job.finish();
+    const bool late = !outcomes.empty() && outcomes.back().kind == RunOutcome::Kind::kTimeout;
+    if (late && sandbox::starved(exit, wall_of(options, requests[outcomes.size() - 1], {}))) budget.note_starved();
     for (std::size_t i = first; i < outcomes.size(); ++i) {
       outcomes[i].log = job.log();
       outcomes[i].peak_bytes = exit.peak_bytes;

@@ -1,8 +1,16 @@
 #include "sandbox/exit.h"
 
+#include <algorithm>
+
 #include "base/fields.h"
 
 namespace tritonrl::sandbox {
+
+bool starved(const Exit& exit, std::int64_t limit_ms) {
+  constexpr std::int64_t kEnoughToTell = 1000;
+  const std::int64_t three_times = 3 * exit.cpu_ms;
+  return exit.wanted_ms > std::max(std::min(kEnoughToTell, limit_ms / 2), three_times) && three_times < limit_ms;
+}
 
 std::span<const char* const> enum_names(Exit::Kind) {
   static constexpr const char* kNames[] = {"exited", "signaled", "timed_out", "cancelled", "infrastructure"};
@@ -14,7 +22,7 @@ std::string to_string(Exit::Kind kind) {
 }
 
 void Exit::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, kind, code, message, cpu_ms, peak_bytes);
+  TRL_FIELDS(field, kind, code, message, cpu_ms, wanted_ms, peak_bytes);
 }
 
 std::string to_json(const Exit& exit) {

@@ -23,9 +23,14 @@ struct Exit {
   int code = 0;
   std::string message;
   std::int64_t cpu_ms = 0;      // user and system time of the process and its reaped descendants
+  std::int64_t wanted_ms = 0;   // of its life it ran or waited for a processor; 0 where nobody looked
   std::int64_t peak_bytes = 0;  // largest resident size, what it shares with the zygote included
   void fields(base::FieldVisitor& field);
 };
+
+// The machine gave it less than a third of the processor time that it asked for, and less than a third of what its
+// limit of time was meant to be: that it was late says nothing of it.
+bool starved(const Exit& exit, std::int64_t limit_ms);
 
 std::span<const char* const> enum_names(Exit::Kind);
 std::string to_string(Exit::Kind kind);

@@ -34,6 +34,7 @@ struct Wait {
   Cause cause = Cause::kEnded;
   bool confined = false;
   std::string message;  // the child's word where it is not confined; the limit passed
+  std::chrono::milliseconds wanted{0};
 };
 
 class Vigil {
@@ -59,7 +60,12 @@ class Vigil {
   }
 
  private:
-  Wait end(Cause cause) const { return {.cause = cause, .confined = confined_, .message = word_}; }
+  Wait end(Cause cause) const {
+    return {.cause = cause,
+            .confined = confined_,
+            .message = word_,
+            .wanted = watch_ ? watch_->wanted() : std::chrono::milliseconds(0)};
+  }
 
   int patience() const {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now()).count();
@@ -118,6 +124,7 @@ Exit describe(const Policy& policy, const Wait& wait, const Remains& remains) {
           .code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status),
           .message = message_of(policy, wait, remains, kind),
           .cpu_ms = remains.cpu_ms,
+          .wanted_ms = wait.wanted.count(),
           .peak_bytes = remains.peak_bytes};
 }
 

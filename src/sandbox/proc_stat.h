@@ -20,6 +20,9 @@ struct ProcStat {
 // None if there is no such process. `proc`: a descriptor of /proc.
 std::optional<ProcStat> read_stat(int proc, pid_t pid);
 
+// Whether one of its threads runs or waits for a processor. False if there is no such process.
+bool wants_processor(int proc, pid_t pid);
+
 // Every process that the /proc behind `proc` shows.
 std::vector<pid_t> all_processes(int proc);
 

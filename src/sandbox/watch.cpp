@@ -58,7 +58,10 @@ std::optional<std::string> Watch::hidden_files(const std::vector<pid_t>& group) 
   return std::nullopt;
 }
 
-std::optional<std::string> Watch::exceeded() const {
+std::optional<std::string> Watch::exceeded() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!policy_.processes && wants_processor(proc_, leader_)) wanted_ += now - looked_;
+  looked_ = now;
   const std::vector<pid_t> members = group();
   if (auto why = tasks_or_memory(members)) return why;
   if (scratch_.empty()) return std::nullopt;

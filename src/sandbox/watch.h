@@ -22,7 +22,10 @@ class Watch {
 
   std::chrono::milliseconds interval() const;
   // The limit that the group has passed, if any.
-  std::optional<std::string> exceeded() const;
+  std::optional<std::string> exceeded();
+  // For how long it wanted a processor, as far as looks tell. Zero for a group of processes: who waits for whom there
+  // is its own choice.
+  std::chrono::milliseconds wanted() const { return std::chrono::duration_cast<std::chrono::milliseconds>(wanted_); }
 
  private:
   std::vector<pid_t> group() const;
@@ -35,6 +38,8 @@ class Watch {
   std::string scratch_;
   std::int64_t resident_at_start_ = 0;
   std::int64_t free_at_start_ = 0;
+  std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::duration wanted_{0};
 };
 
 }  // namespace tritonrl::sandbox

@@ -32,5 +32,20 @@ TEST(Budget, MemoryIsHalvedBesideAnother) {
   EXPECT_EQ(Budget::of(1000).memory_at_most(1000), 1000);
 }
 
+TEST(Budget, PatienceMakesEveryLimitLonger) {
+  EXPECT_EQ(Budget().patient(10), 10);
+  const Budget patient = Budget::of(3'600'000, 0, 4);
+  EXPECT_EQ(patient.patient(10), 40);
+  EXPECT_GT(patient.at_most(14'400'000), 14'000'000);
+  EXPECT_EQ(patient.beside_another().patient(10), 40);
+}
+
+TEST(Budget, CopiesShareWhatIsNoted) {
+  const Budget budget = Budget::of(1000), other = Budget::of(1000);
+  budget.beside_another().note_starved();
+  EXPECT_TRUE(budget.starved());
+  EXPECT_FALSE(other.starved());
+}
+
 }  // namespace
 }  // namespace tritonrl::base

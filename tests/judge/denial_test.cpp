@@ -59,7 +59,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Denial, AKernelWithoutEndIsKnownInSeconds) {
   const record::Verdict verdict = test_funnel().judge(denial_of("candidates/endless_kernel.py"));
-  EXPECT_EQ(verdict.kind, VerdictKind::kTimeout) << verdict.message;
+  if (verdict.kind == VerdictKind::kInfrastructure) GTEST_SKIP() << verdict.message;  // a machine without time
+  ASSERT_EQ(verdict.kind, VerdictKind::kTimeout) << verdict.message;
   EXPECT_LT(verdict.ms.at("tiny"), 12'000);  // of the twenty seconds that a run has
 }
 

@@ -1,8 +1,12 @@
+#include <sched.h>
 #include <signal.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <string_view>
+#include <thread>
+#include <vector>
 
 #include "tests/sandbox/attacks.h"
 
@@ -85,6 +89,41 @@ TEST_P(EndingsTest, CpuTimeIsLimited) {
   EXPECT_EQ(result.exit.kind, Kind::kTimedOut) << describe(result);
   EXPECT_GE(result.exit.cpu_ms, 900);
   EXPECT_LT(result.seconds, 5);
+}
+
+constexpr const char* kComputes = "end = time.time() + 1.8\nwhile time.time() < end: pass";
+
+TEST_P(EndingsTest, SleepingIsNotWaitingForAProcessor) {
+  const Result asleep = run("time.sleep(1.5)"), awake = run(kComputes);
+  EXPECT_LT(asleep.exit.wanted_ms, 750) << describe(asleep);
+  EXPECT_GT(awake.exit.wanted_ms, 900) << describe(awake);
+  EXPECT_FALSE(starved(asleep.exit, 10'000));
+}
+
+// Many on one processor, whatever the machine has.
+TEST_P(EndingsTest, WhoeverIsDeniedTheProcessorIsStarved) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  CPU_ZERO(&one);
+  for (int i = 0; CPU_COUNT(&one) == 0; ++i) {
+    if (CPU_ISSET(i, &all)) CPU_SET(i, &one);
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  Harness there;
+  std::atomic<bool> go_on = true;
+  std::vector<std::thread> others;
+  for (int i = 0; i < 9; ++i) {
+    others.emplace_back([&] {
+      while (go_on) {
+      }
+    });
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(all), &all), 0);
+  const Result result = there.run(there.policy(GetParam()), kComputes);
+  go_on = false;
+  for (std::thread& other : others) other.join();
+  EXPECT_FALSE(starved(result.exit, result.exit.cpu_ms)) << "it had all that its limit meant it to have";
+  EXPECT_TRUE(starved(result.exit, 10'000)) << result.exit.wanted_ms << " ms wanted, " << result.exit.cpu_ms << " had";
 }
 
 TEST_P(EndingsTest, BadFramesEndTheConversation) {
