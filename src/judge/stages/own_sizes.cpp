@@ -9,7 +9,8 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr std::size_t kMostTried = 12;  // sizes
+constexpr std::size_t kMostTried = 12;      // sizes
+constexpr std::size_t kMostWithoutAny = 6;  // before one at which it is right: what is honest is right at most of them
 constexpr int kConfirmed = 2;
 
 // No other size needs to confirm it: the task's own are computed.
@@ -45,6 +46,7 @@ bool confirmed_where_blocks_fit(const Trial& trial, const SizedCandidate& real, 
   const std::size_t count = std::min(kMostTried, referee.fitted_sizes(*trial.task, tiles));
   int confirmed = 0;
   for (std::size_t i = 0; i < count && confirmed < kConfirmed && !(base && enough(trial, *base)); ++i) {
+    if (!base && i == kMostWithoutAny) break;
     // the other draws are made where it is right on the first
     auto size = referee.fitted(*trial.task, tiles, i, /*all_draws=*/false);
     if (!size || (base && size->task.source == base->task->task.source)) continue;

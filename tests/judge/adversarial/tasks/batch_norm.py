@@ -2,7 +2,7 @@ import torch
 import torch.nn as nn
 
 
-BATCH = 64
+BATCH = 16
 CHANNELS = 64
 SIDE = 112
 

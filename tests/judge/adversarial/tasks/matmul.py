@@ -3,7 +3,7 @@ import torch.nn as nn
 
 
 ROWS = 2048
-INNER = 4096
+INNER = 2048
 COLUMNS = 2048
 
 
