@@ -62,7 +62,7 @@ function(tritonrl_test NAME LABEL MODULE)
     add_dependencies(${_program} ${_test_NEEDS})
   endif()
   add_test(NAME ${NAME} COMMAND ${_program} --files ${_tested} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${NAME} PROPERTIES LABELS ${LABEL} TIMEOUT 600)
+  set_tests_properties(${NAME} PROPERTIES LABELS ${LABEL} TIMEOUT 1500)  # ends what hangs, on a busy machine too
   if(LABEL STREQUAL slow)
     set_tests_properties(${NAME} PROPERTIES COST 10)  # begun first, so that none is left to run alone at the end
   endif()

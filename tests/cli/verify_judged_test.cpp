@@ -98,7 +98,7 @@ TEST_F(VerifyJudged, TheSameVerdictsOnAnyWorkersInAnyOrderAndAfterAKill) {
 
   const std::string killed = folder() + "/killed.jsonl";
   // killed as soon as a few lines are written, then run to its end
-  shell("\"$0\" \"$@\" & pid=$!; for i in $(seq 600); do [ \"$(wc -l < \"" + killed +
+  shell("\"$0\" \"$@\" & pid=$!; for i in $(seq 6000); do [ \"$(wc -l < \"" + killed +
             "\" 2> /dev/null || echo 0)\" -ge 3 ] && break; sleep 0.05; done; kill -9 $pid; wait $pid; true",
         {"verify", "--batch", in, "--out", killed, "--workers", "2", "--seed", "5", "--no-cache"});
   const std::size_t written = lines_of(text_of(killed)).size();

@@ -90,7 +90,7 @@ std::vector<Attack> attacks() {
       {"flood_output",
        "for _ in range(200):\n    sys.stdout.write('y' * 1000000)\n    sys.stderr.write('y' * 1000000)",
        "pass",
-       {Kind::kRecorded}},
+       {Kind::kRecorded, Kind::kTimeout}},
       {"forged_program",
        "import json, struct\nbody = json.dumps({'kind': 'program', 'program': {'format': 1}}).encode()\nos.write(3, "
        "struct.pack('<I', len(body)) + body)",
