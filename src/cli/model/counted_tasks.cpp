@@ -5,8 +5,10 @@
 
 namespace tritonrl::cli {
 
-record::Task CountedTasks::shown(record::Task task) {
-  auto counted = teacher::counted_module(task.source, entry_point_of(task.source, task.entry_point));
+record::Task CountedTasks::shown(record::Task task, TaskFacts& facts) {
+  const std::string entry_point = entry_point_of(task.source, task.entry_point);
+  auto counted = teacher::counted_module(
+      facts.as_run({.id = task.id, .source = task.source, .entry_point = entry_point}), entry_point);
   if (!counted) return task;
   task.source = counted->text;
   task.entry_point = counted->entry_point;

@@ -129,7 +129,8 @@ int run_eval(EvalArguments arguments) {
     require_known(*answers, tasks, arguments);
     tools.answers = &*answers;
     if (counts) {
-      for (const evaluate::EvaluationTask& task : tasks) counted.shown(task.task);
+      TaskFacts facts(arguments.machine);
+      for (const evaluate::EvaluationTask& task : tasks) counted.shown(task.task, facts);
     }
   } else {
     model.emplace(arguments, tasks, counts ? &counted : nullptr);

@@ -38,7 +38,7 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
   const bool strict = arguments.judge.policy == "strict";
   for (const evaluate::EvaluationTask& task : tasks) {
     const bool told = arguments.prompt.facts != text::PromptFacts::kNone;
-    const record::Task shown = counted == nullptr ? task.task : counted->shown(task.task);
+    const record::Task shown = counted == nullptr ? task.task : counted->shown(task.task, facts);
     const std::string asked = task_prompt(shown.source, arguments.prompt, shown.entry_point,
                                           told ? facts.of(shown) : std::vector<text::LeafFact>(), strict);
     const auto [place, fresh] = prompts_.emplace(task.task.id, text::ask(model_.text, asked, arguments.ask));

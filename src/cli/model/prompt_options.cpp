@@ -32,10 +32,10 @@ std::string asked_for_task(const PromptOptions& options, const std::string& fold
   record::Task task;
   task.id = kTaskId;
   task.source = read_source(options.task);
-  if (wording.names == text::PromptNames::kCounted) task = counted.emplace().shown(std::move(task));
+  TaskFacts facts(machine);
+  if (wording.names == text::PromptNames::kCounted) task = counted.emplace().shown(std::move(task), facts);
   const bool told = wording.facts != text::PromptFacts::kNone;
-  return task_prompt(task.source, wording, task.entry_point,
-                     told ? TaskFacts(machine).of(task) : std::vector<text::LeafFact>());
+  return task_prompt(task.source, wording, task.entry_point, told ? facts.of(task) : std::vector<text::LeafFact>());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "program/target.h"
 #include "python/expression_tracer.h"
 #include "python/syntax_reader.h"
+#include "teacher/traced/as_run.h"
 #include "teacher/traced/traced_facts.h"
 
 namespace tritonrl::cli {
@@ -22,9 +23,17 @@ struct TaskFacts::Impl {
 TaskFacts::TaskFacts(const MachineOptions& machine) : machine_(machine) {}
 TaskFacts::~TaskFacts() = default;
 
-std::vector<text::LeafFact> TaskFacts::of(const record::Task& task) {
+TaskFacts::Impl& TaskFacts::impl() {
   if (!impl_) impl_ = std::make_unique<Impl>(recorder_options(machine_));
-  return teacher::traced_leaf_facts(task, impl_->reader, impl_->tracer);
+  return *impl_;
+}
+
+std::vector<text::LeafFact> TaskFacts::of(const record::Task& task) {
+  return teacher::traced_leaf_facts(task, impl().reader, impl().tracer);
+}
+
+std::string TaskFacts::as_run(const record::Task& task) {
+  return teacher::text_as_run(task, impl().reader, impl().tracer);
 }
 
 }  // namespace tritonrl::cli

@@ -19,9 +19,12 @@ class TaskFacts {
 
   // Empty where nothing could be found out: the prompt is then as one without facts.
   std::vector<text::LeafFact> of(const record::Task& task);
+  // Its text for the configuration of its own run (teacher/traced/as_run.h).
+  std::string as_run(const record::Task& task);
 
  private:
   struct Impl;
+  Impl& impl();
   MachineOptions machine_;
   std::unique_ptr<Impl> impl_;
 };

@@ -13,6 +13,7 @@
 #include "teacher/families/planted_module.h"
 #include "teacher/families/rename_identifiers.h"
 #include "teacher/reader/rewrite.h"
+#include "teacher/traced/as_run.h"
 #include "teacher/traced/traced_facts.h"
 
 namespace tritonrl::data {
@@ -114,7 +115,11 @@ void ModuleRewriter::count_names(Example& example) {
   const std::array<std::string_view, 1> plain = {example.pytorch_code};
   const std::vector<python::ParsedSource> parsed = reader_->parse(plain);
   if (parsed[0].tree && example.entry_point.empty()) example.entry_point = entry_point_of(parsed[0].tree->root());
-  auto counted = teacher::counted_module(example.pytorch_code, example.entry_point);
+  python::ExpressionTracer tracer(tools_.recorder(), *tools_.target);
+  auto counted = teacher::counted_module(
+      teacher::text_as_run({.id = example.id, .source = example.pytorch_code, .entry_point = example.entry_point},
+                           *reader_, tracer),
+      example.entry_point);
   if (!counted) return;
   example.pytorch_code = std::move(counted->text);
   example.entry_point = std::move(counted->entry_point);

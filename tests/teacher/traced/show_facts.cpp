@@ -1,7 +1,9 @@
-// Prints the normal text of module files and the facts of their expressions.
+// Prints the normal text of module files, what is left of it in their configuration, and the facts of their expressions.
 #include <iostream>
 
 #include "base/files.h"
+#include "syntax/unparse.h"
+#include "teacher/families/taken_branches.h"
 #include "tests/teacher/traced/traced_module.h"
 
 int main(int argc, char** argv) {
@@ -13,6 +15,11 @@ int main(int argc, char** argv) {
     if (!module.error.empty()) {
       std::cout << "not traced: " << module.error << "\n";
       ++failed;
+    }
+    if (module.tree) {
+      syntax::SyntaxArena arena;
+      const syntax::SyntaxNode* taken = teacher::taken_branches(module.tree->root(), module.facts, "Model", arena);
+      std::cout << "# in its configuration\n" << syntax::unparse(*taken) << "\n";
     }
     std::cout << describe(module);
   }
