@@ -1,4 +1,5 @@
-// Prints the normal text of module files, what is left of it in their configuration, and the facts of their expressions.
+// Prints the normal text of module files, what is left of it in their configuration, and the facts of their
+// expressions.
 #include <iostream>
 
 #include "base/files.h"
