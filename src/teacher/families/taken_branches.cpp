@@ -31,6 +31,12 @@ bool leaves(const SyntaxNode& statement) {
   return is_any(statement, std::to_array<std::string_view>({"Return", "Raise", "Continue", "Break"}));
 }
 
+bool was_run(const SyntaxNode& node, const Facts& facts) {
+  bool found = false;
+  walk(node, [&](const SyntaxNode& part) { found = found || facts.of(&part) != nullptr; });
+  return found;
+}
+
 std::optional<bool> truth_of(const Fact& fact) {
   using Kind = Fact::Kind;
   if (fact.kind == Kind::kNone) return false;
@@ -175,13 +181,7 @@ class TakenBranches {
 
   bool only_raises(const Nodes& body) const {
     return !body.empty() && body.back()->is("Raise") &&
-           std::ranges::none_of(body, [&](const Node one) { return was_run(*one); });
-  }
-
-  bool was_run(const SyntaxNode& node) const {
-    bool found = false;
-    walk(node, [&](const SyntaxNode& part) { found = found || facts_.of(&part) != nullptr; });
-    return found;
+           std::ranges::none_of(body, [&](const Node one) { return was_run(*one, facts_); });
   }
 
   std::optional<bool> truth_of_test(const SyntaxNode& test) const {
@@ -315,7 +315,7 @@ class Pruning {
       const std::string_view name = statement.text("name");
       if (place.is("Module")) return name != "get_inputs" && name != "get_init_inputs" && unnamed(statement);
       return place.is("ClassDef") && name != "forward" && !name.starts_with("__") && !asks_by_name_ &&
-             unnamed(statement) && !was_run(statement);
+             unnamed(statement) && !was_run(statement, facts_);
     }
     return is_function(place) && stores_for_nobody(statement);
   }
@@ -332,12 +332,6 @@ class Pruning {
       if (!one->is("Name") || std::ranges::find(kHarmless, one->text("id")) == kHarmless.end()) return false;
     }
     return !named_->contains(definition.text("name"));
-  }
-
-  bool was_run(const SyntaxNode& node) const {
-    bool found = false;
-    walk(node, [&](const SyntaxNode& part) { found = found || facts_.of(&part) != nullptr; });
-    return found;
   }
 
   // self.flag = flag, which nothing reads.
