@@ -152,7 +152,7 @@ int RegionReader::read(const SyntaxNode& expression) {
     say(step, graph_.steps[static_cast<std::size_t>(step)].text);
     return step;
   }
-  if (const SyntaxNode* number = number_inside(expression)) return read(*number);
+  if (const SyntaxNode* number = number_inside(expression)) return makes_real(expression, *number) ? -1 : read(*number);
   const Fact* fact = context_.facts.of(&expression);
   if (fact == nullptr) return -1;
   if (fact->is_tensor()) {
@@ -172,6 +172,13 @@ const SyntaxNode* RegionReader::number_inside(const SyntaxNode& expression) cons
   return fact != nullptr && (fact->kind == Fact::Kind::kInt || fact->kind == Fact::Kind::kFloat) ? given : nullptr;
 }
 
+// torch.tensor(3, dtype=torch.float32): the number itself would be another value in a kernel.
+bool RegionReader::makes_real(const SyntaxNode& expression, const SyntaxNode& number) const {
+  const Fact* made = context_.facts.of(&expression);
+  const Fact* given = context_.facts.of(&number);
+  return made != nullptr && program::is_floating(made->dtype) && given != nullptr && given->kind == Fact::Kind::kInt;
+}
+
 // Whether evaluating it changes a tensor that others read: it must happen where it stands.
 bool RegionReader::must_change(const SyntaxNode& expression) const {
   if (context_.visible_changes.empty()) return false;
@@ -185,7 +192,8 @@ int RegionReader::read_leaf(const SyntaxNode& expression, bool channel) {
     if (const int step = assigned(expression.text("id")); step >= 0) return channel ? -1 : step;
   }
   if (is_literal(expression)) return read(expression);
-  if (const SyntaxNode* number = number_inside(expression)) return read_leaf(*number);
+  if (const SyntaxNode* number = number_inside(expression))
+    return makes_real(expression, *number) ? -1 : read_leaf(*number);
   const Fact* fact = context_.facts.of(&expression);
   if (fact == nullptr || expression.is("Starred")) return -1;
   const bool number = fact->kind == Fact::Kind::kInt || fact->kind == Fact::Kind::kFloat;

@@ -73,6 +73,7 @@ class RegionReader {
   std::optional<Bound> bind_anew(const syntax::SyntaxNode& expression) const;
   int read(const syntax::SyntaxNode& expression);
   const syntax::SyntaxNode* number_inside(const syntax::SyntaxNode& expression) const;
+  bool makes_real(const syntax::SyntaxNode& expression, const syntax::SyntaxNode& number) const;
   int read_leaf(const syntax::SyntaxNode& expression, bool channel = false);
   void say_operator(int step, std::string text);
   bool must_change(const syntax::SyntaxNode& expression) const;

@@ -91,6 +91,13 @@ TEST(RewriteFaults, ACastToTheSameTypeIsNoKernel) {
   EXPECT_FALSE(rewritten(module_text("return x.float() * 2.0")).solution.empty());
 }
 
+TEST(RewriteFaults, AWholeNumberThatATensorMakesRealIsNotPassedAsItIs) {
+  const Rewritten whole =
+      rewritten(module_text("return x * torch.sqrt(torch.as_tensor(x.shape[1], dtype=torch.float32))"));
+  EXPECT_TRUE(has(whole, "torch.as_tensor(x.shape[1], dtype=torch.float32)")) << whole.solution;
+  EXPECT_TRUE(has(rewritten(module_text("return torch.exp(x) * torch.tensor(1.5)")), "1.5"));
+}
+
 TEST(RewriteFaults, AnArgumentsTensorIsTheCallersToo) {
   std::string text = module_text("return x + self.block(x)", "self.block = Block()");
   text.insert(text.find("class Model"),
