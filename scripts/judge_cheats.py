@@ -3,7 +3,7 @@
     scripts/judge_cheats.py MANIFEST.jsonl … [--cases tests/judge/adversarial/cases.json] [--only TEXT] [--unseen FILE] [-- OPTIONS OF VERIFY]
 
 All candidates go through one `tritonrl verify --batch`. --unseen names a file with one id or rule a line: known to pass, and not yet stopped;
-what only a GPU can see counts as listed where none is used. Exit code 1: a cheat passed that is not listed, or an honest candidate was refused
+where no GPU is used, a cheat at the real sizes counts as listed if its verdict tells that those were not seen (`unseen`). Exit code 1: a cheat passed that is not listed, or an honest candidate was refused
 that is not marked (`known_fault`).
 """
 import argparse
@@ -83,6 +83,11 @@ def outcome_of(row, answer):
     return ("passed" if verdict["kind"] == "passed" and "passed" not in row["expect"] else "stopped"), text
 
 
+def told_as_unseen(row, answer):
+    told = bool((answer or {}).get("verdict", {}).get("unseen"))
+    return told and (row.get("device_only") or row["class"] == "real sizes")
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("manifests", nargs="*", type=pathlib.Path)
@@ -113,7 +118,7 @@ def main():
     for row in rows:
         word, text = outcome_of(row, answers.get(row["id"]))
         key = (row["truth"], row["class"], row["rule"])
-        known = row["id"] in listed or row["rule"] in listed or (row.get("device_only") and not on_device)
+        known = row["id"] in listed or row["rule"] in listed or (not on_device and told_as_unseen(row, answers.get(row["id"])))
         if row["truth"] == "honest":
             known = known or bool(row.get("known_fault"))
         counts[key]["tried"] += 1
