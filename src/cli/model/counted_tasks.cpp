@@ -10,7 +10,7 @@ record::Task CountedTasks::shown(record::Task task, TaskFacts& facts) {
   auto counted = teacher::counted_module(
       facts.as_run({.id = task.id, .source = task.source, .entry_point = entry_point}), entry_point);
   if (!counted) return task;
-  task.source = counted->text;
+  task.source = counted->shown;
   task.entry_point = counted->entry_point;
   modules_[task.id] = *std::move(counted);
   return task;

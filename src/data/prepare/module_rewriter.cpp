@@ -121,7 +121,7 @@ void ModuleRewriter::count_names(Example& example) {
                            *reader_, tracer),
       example.entry_point);
   if (!counted) return;
-  example.pytorch_code = std::move(counted->text);
+  example.pytorch_code = std::move(counted->shown);
   example.entry_point = std::move(counted->entry_point);
 }
 

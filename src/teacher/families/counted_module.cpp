@@ -5,6 +5,7 @@
 #include "syntax/parse.h"
 #include "syntax/plain_form.h"
 #include "syntax/unparse.h"
+#include "teacher/families/first_values.h"
 #include "teacher/families/rename_identifiers.h"
 #include "teacher/families/usual_form.h"
 
@@ -20,8 +21,16 @@ std::optional<CountedModule> counted_module(std::string_view text, std::string_v
     return one->is("ClassDef") && one->text("name") == entry_point;
   });
   if (!there) return std::nullopt;
-  const Renamed renamed = counted_identifiers(*plain, entry_point, arena);
-  CountedModule out{.text = syntax::unparse(*renamed.module), .entry_point = std::string(entry_point), .names = {}};
+  std::set<const syntax::SyntaxNode*> hidden = first_values(*plain);
+  const Renamed renamed =
+      counted_identifiers(*plain, entry_point, arena, hidden.empty() ? nullptr : without_parts(*plain, hidden, arena));
+  for (const auto& [before, after] : renamed.nodes) {
+    if (hidden.contains(before)) hidden.insert(after);
+  }
+  CountedModule out{.text = syntax::unparse(*renamed.module),
+                    .shown = syntax::unparse(*without_parts(*renamed.module, hidden, arena)),
+                    .entry_point = std::string(entry_point),
+                    .names = {}};
   for (const auto& [before, after] : renamed.names) {
     if (before == entry_point) {
       out.entry_point = after;

@@ -10,7 +10,9 @@ namespace tritonrl::teacher {
 // A module in its usual form (usual_form.h), said plainly (syntax/plain_form.h), with names that are counted
 // (rename_identifiers.h): it computes the same.
 struct CountedModule {
-  std::string text;  // in Python's normal form
+  std::string text;   // in Python's normal form
+  std::string shown;  // the same without what only gives parameters their first values (first_values.h), which neither
+                      // prompts nor what is learnt from repeats; equal names
   std::string entry_point;
   std::map<std::string, std::string, std::less<>> names;  // what stood for each counted name
 };

@@ -12,10 +12,6 @@ using syntax::SyntaxValue;
 
 namespace {
 
-bool is_stored(const SyntaxNode& node) {
-  return node.node("ctx") != nullptr && node.node("ctx")->is("Store");
-}
-
 bool is_self(const SyntaxNode* node) {
   return node != nullptr && node->is("Name") && node->text("id") == "self";
 }
@@ -42,6 +38,10 @@ bool hands_on(std::string_view name) {
 }
 
 }  // namespace
+
+bool is_stored(const SyntaxNode& node) {
+  return node.node("ctx") != nullptr && node.node("ctx")->is("Store");
+}
 
 Identifiers::Identifiers(const SyntaxNode& module, std::string_view entry_point) : entry_point_(entry_point) {
   walk(module, [&](const SyntaxNode& node) {

@@ -62,6 +62,9 @@ class Identifiers {
   int asked_by_name_ = 0;  // uses of getattr and its like that may reach any attribute
 };
 
+// Whether the name, attribute or element is assigned to.
+bool is_stored(const syntax::SyntaxNode& node);
+
 // The text by which a call names an attribute of its module, as in self.register_buffer('name', …); nullptr: it does
 // not.
 const syntax::SyntaxNode* registered_text(const syntax::SyntaxNode& call);

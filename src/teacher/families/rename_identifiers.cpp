@@ -48,15 +48,15 @@ class Renamer {
     }
   }
 
-  void count_names() {
+  void count_names(const SyntaxNode* first) {
     Words kept;
     for (const std::string_view name : identifiers_.all()) {
       if (!identifiers_.may_change(name, NameRole::kAttribute) || !identifiers_.may_change(name, NameRole::kLocal))
         kept.insert(name);
     }
     std::map<std::string_view, int> counts;
-    for (const auto& [name, role] : identifiers_.uses()) {
-      if (!identifiers_.may_change(name, role)) continue;
+    const auto count = [&](std::string_view name, NameRole role) {
+      if (!identifiers_.may_change(name, role)) return;
       const auto next = [&](std::string_view stem) {
         std::string to;
         do {
@@ -67,7 +67,12 @@ class Renamer {
       const bool apart = role == NameRole::kAttribute && identifiers_.is_apart(name);
       std::string& to = (apart ? attribute_map_ : map_)[std::string(name)];
       if (to.empty()) to = next(counted_as(role));
+    };
+    if (first != nullptr) {
+      const Identifiers before(*first, entry_point_);
+      for (const auto& [name, role] : before.uses()) count(name, role);
     }
+    for (const auto& [name, role] : identifiers_.uses()) count(name, role);
     constexpr std::string_view kEntryPoint = "Model";
     if (!entry_point_.empty() && identifiers_.may_name_entry_point() && !identifiers_.all().contains(kEntryPoint))
       map_[std::string(entry_point_)] = kEntryPoint;
@@ -131,9 +136,10 @@ Renamed rename_identifiers(const SyntaxNode& module, std::string_view entry_poin
   return renamer.run(module);
 }
 
-Renamed counted_identifiers(const SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena) {
+Renamed counted_identifiers(const SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena,
+                            const SyntaxNode* first) {
   Renamer renamer(module, entry_point, arena);
-  renamer.count_names();
+  renamer.count_names(first);
   return renamer.run(module);
 }
 

@@ -30,8 +30,9 @@ Renamed rename_identifiers(const syntax::SyntaxNode& module, std::string_view en
 // SIZE1 for constants, helper1 for functions, Class1 for classes, each counted as they come; the entry point is
 // `Model`. An attribute and a variable of one name (self.scale = scale) get two; a variable `mean` is counted although
 // tensors have a mean, and so is an attribute that is registered by a text. Who learns from modules then need not learn
-// to copy names.
-Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena);
+// to copy names. What `first`, a part of the module, names is counted before the rest; nullptr: there is no such part.
+Renamed counted_identifiers(const syntax::SyntaxNode& module, std::string_view entry_point, syntax::SyntaxArena& arena,
+                            const syntax::SyntaxNode* first = nullptr);
 
 // The facts of the module before are those of the one after.
 Facts renamed_facts(const Facts& facts, const Renamed& renamed);
