@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace tritonrl::base {
 
@@ -58,5 +59,12 @@ class Budget {
   int patience_ = 1;
   std::shared_ptr<std::atomic<bool>> starved_ = std::make_shared<std::atomic<bool>>(false);
 };
+
+// What is said of a process that was late.
+inline std::string no_answer_within(std::int64_t milliseconds) {
+  constexpr std::int64_t kNothing = 50;  // no process begins in that
+  return milliseconds <= kNothing ? "no time was left: what came before took all of it"
+                                  : "no answer within " + std::to_string(milliseconds) + " ms";
+}
 
 }  // namespace tritonrl::base

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/lasting_thread.h"
 #include "judge/device_references.h"
+#include "judge/patience.h"
 #include "judge/referee.h"
 #include "judge/reward.h"
 #include "judge/rules/names.h"
@@ -27,7 +28,6 @@ using record::Stage;
 
 namespace {
 
-constexpr int kPatience = 4;  // with what timed out on a machine that is too busy
 constexpr std::uint32_t kOtherHashSeed = 20'261;
 
 std::uint64_t fresh_secret() {
@@ -216,15 +216,11 @@ record::Verdict Funnel::judge(const Submission& submission) {
   if (!submission.reference_itself && submission.code.empty())
     return no_code(submission.extraction.value_or("the answer is empty"));
   try {
-    for (const int patience : {1, kPatience}) {
+    return judged_patiently([&](int patience) {
       const Trial trial(parts_->tools, submission, patience);
       record::Verdict verdict = run(trial);
-      // time that the machine did not give says nothing of a candidate
-      if (verdict.kind != record::VerdictKind::kTimeout || !trial.budget.starved()) return verdict;
-    }
-    throw base::InfrastructureError("judge",
-                                    "the machine is too busy: a process of the candidate got less than a "
-                                    "third of the processor time that it asked for; use fewer workers");
+      return Tried{.verdict = std::move(verdict), .starved = trial.budget.starved()};
+    });
   } catch (const base::InfrastructureError& error) {
     record::Verdict verdict = begun(parts_->options);
     verdict.kind = record::VerdictKind::kInfrastructure;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "base/budget.h"
 #include "base/embedded_file.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -111,7 +112,7 @@ sandbox::Job Service::start(const sandbox::Policy& policy) {
 }
 
 SilentEnd no_answer_within(std::int64_t milliseconds) {
-  return {SilentEnd::Kind::kTimeout, "no answer within " + std::to_string(milliseconds) + " ms"};
+  return {SilentEnd::Kind::kTimeout, base::no_answer_within(milliseconds)};
 }
 
 SilentEnd silent_end(const std::string& service, const sandbox::Policy& policy, const sandbox::Job& job,
@@ -120,8 +121,7 @@ SilentEnd silent_end(const std::string& service, const sandbox::Policy& policy, 
   if (exit.kind == Kind::kInfrastructure) throw base::InfrastructureError(service, exit.message);
   if (exit.kind == Kind::kTimedOut) {
     const bool by_cpu = exit.message.find("CPU") != std::string::npos;
-    return {SilentEnd::Kind::kTimeout,
-            by_cpu ? "stopped: " + exit.message : "no answer within " + std::to_string(policy.wall_ms) + " ms"};
+    return {SilentEnd::Kind::kTimeout, by_cpu ? "stopped: " + exit.message : base::no_answer_within(policy.wall_ms)};
   }
   // the kernel kills at the limit what did not end at the warning before it
   if (exit.kind == Kind::kSignaled && exit.code == SIGKILL && exit.message.empty() &&

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/budget.h"
 #include "base/fields.h"
 #include "runner/outcome_wire.h"
 #include "runner/request_wire.h"
@@ -78,8 +79,8 @@ RunOutcome DeviceProcess::ended(std::int64_t wall_ms) {
   const bool time = exit.kind == sandbox::Exit::Kind::kTimedOut ||
                     (exit.kind == sandbox::Exit::Kind::kExited && exit.code == kTimeIsOver);
   out.kind = time ? RunOutcome::Kind::kTimeout : RunOutcome::Kind::kCrashed;
-  out.message = time ? "no answer within " + std::to_string(wall_ms) + " ms"
-                     : "the process on the GPU ended: " + exit.message + " " + job_.log();
+  out.message =
+      time ? base::no_answer_within(wall_ms) : "the process on the GPU ended: " + exit.message + " " + job_.log();
   return out;
 }
 

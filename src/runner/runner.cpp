@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/budget.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "runner/message.h"
@@ -148,7 +149,7 @@ void describe(RunOutcome& outcome, const sandbox::Exit& exit, bool malformed, st
   if (exit.kind == Kind::kInfrastructure) throw base::InfrastructureError("runner", exit.message);
   if (exit.kind == Kind::kTimedOut || ran_out_of_time(exit)) {
     outcome.kind = RunOutcome::Kind::kTimeout;
-    outcome.message = "no answer within " + std::to_string(wall_ms) + " ms";
+    outcome.message = base::no_answer_within(wall_ms);
     return;
   }
   if (malformed) {

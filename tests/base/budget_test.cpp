@@ -47,5 +47,10 @@ TEST(Budget, CopiesShareWhatIsNoted) {
   EXPECT_FALSE(other.starved());
 }
 
+TEST(Budget, WhoHadNoTimeIsNotSaidToBeLate) {
+  EXPECT_EQ(no_answer_within(2000), "no answer within 2000 ms");
+  EXPECT_EQ(no_answer_within(Budget::of(0).at_most(2000)), "no time was left: what came before took all of it");
+}
+
 }  // namespace
 }  // namespace tritonrl::base
