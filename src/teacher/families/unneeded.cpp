@@ -29,6 +29,8 @@ struct Named {
       if (node.is("Name")) names.insert(node.text("id"));
       if (node.is("Constant")) members.insert(node.text("value"));
       if (node.is("Attribute") && !node.node("ctx")->is("Store")) members.insert(node.text("attr"));
+      if (node.is("AugAssign") && node.node("target")->is("Attribute"))
+        members.insert(node.node("target")->text("attr"));  // it is read, too
     });
   }
   bool contains(std::string_view name) const { return names.contains(name) || members.contains(name); }

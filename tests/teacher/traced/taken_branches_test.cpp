@@ -81,6 +81,11 @@ TEST(TakenBranches, WhatWasNeverRunGoes) {
             module_of("self.weight = nn.Parameter(torch.ones(size))", "return x"));
 }
 
+TEST(TakenBranches, WhatIsAddedToStays) {
+  const std::string text = module_of("self.width = size\nself.width *= 2", "return x * 2");
+  EXPECT_EQ(taken(text), text);
+}
+
 TEST(TakenBranches, FunctionsThatAreAskedForByNameStay) {
   const std::string text =
       module_of("self.how = 'double'", "return getattr(self, self.how)(x)", "",
