@@ -6,6 +6,7 @@
 
 #include "syntax/parse.h"
 #include "syntax/unparse.h"
+#include "teacher/families/elision.h"
 #include "teacher/families/restored_names.h"
 #include "teacher/reader/imports.h"
 
@@ -172,6 +173,31 @@ Nodes without(const Nodes& statements, const std::set<std::string>& known) {
   return out;
 }
 
+using Change = const SyntaxNode* (*)(const SyntaxNode& function, const SyntaxNode& of_module,
+                                     syntax::SyntaxArena& arena);
+
+// Every function of these statements that the module has under the same name, changed.
+Nodes with_functions(const Nodes& given, const Nodes& of_module, Change change, syntax::SyntaxArena& arena) {
+  Nodes out = given;
+  for (const SyntaxNode*& one : out) {
+    if (!one->is("FunctionDef")) continue;
+    const auto found = std::ranges::find_if(of_module, [&](const SyntaxNode* other) {
+      return other->is("FunctionDef") && other->text("name") == one->text("name");
+    });
+    if (found != of_module.end()) one = change(*one, **found, arena);
+  }
+  return out;
+}
+
+Nodes with_all_functions(const Nodes& given, const Source& source, Change change, syntax::SyntaxArena& arena) {
+  Nodes out = with_functions(given, source.statements, change, arena);
+  for (const SyntaxNode*& one : out) {
+    if (const SyntaxNode* of_source = source.class_for(*one))
+      one = with_body(*one, with_functions(one->nodes("body"), of_source->nodes("body"), change, arena), arena);
+  }
+  return out;
+}
+
 // The class with the members that it lacks, in the order of the source.
 const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source, const Substitutes& with,
                                syntax::SyntaxArena& arena) {
@@ -197,11 +223,12 @@ const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source
 }
 
 const SyntaxNode* filled_module(const SyntaxNode& answer, const Source& source, syntax::SyntaxArena& arena) {
-  const Substitutes with = substitutes_of(answer.nodes("body"), source);
+  const Nodes given = with_all_functions(answer.nodes("body"), source, without_elisions, arena);
+  const Substitutes with = substitutes_of(given, source);
   Words defined, used;
   Nodes own;
   std::map<const SyntaxNode*, const SyntaxNode*> classes;  // of the source: the answer's
-  for (const SyntaxNode* statement : answer.nodes("body")) {
+  for (const SyntaxNode* statement : given) {
     defined.merge(defined_by(*statement));
     const SyntaxNode* of_source = source.class_for(*statement);
     if (of_source != nullptr && !classes.contains(of_source)) {
@@ -298,7 +325,7 @@ std::string short_answer(std::string_view solution, std::string_view module, std
     }
     body.push_back(statement);
   }
-  const SyntaxNode* made = arena.module(std::move(body));
+  const SyntaxNode* made = arena.module(with_all_functions(body, source, elided, arena));
   if (!has_all_of(*filled_module(*made, source, arena), *solved.module)) return std::string(solution);
   return std::string(comments) + syntax::unparse(*made) + "\n";
 }

@@ -7,7 +7,8 @@
 
 namespace tritonrl::teacher {
 
-// What an answer takes over from its module as it is (imports, constructors, helper functions and classes) need not be
+// What an answer takes over from its module as it is (imports, constructors, helper functions and classes, and
+// statements of functions that it changes in part: elision.h) need not be
 // written by a model that would only copy it. An answer is short if it lacks them: a name that it uses and does not
 // define is the module's, and so is a member that a class of it lacks (ModelNew's of the entry point, another's of the
 // class of its name). A new class that the answer derives from another's and does not use itself, such as
