@@ -5,7 +5,7 @@
 #   scripts/score_embedded.sh MODEL CHECKOUT PACKAGES [SET …]
 #
 # CHECKOUT: of KernelBench. PACKAGES: what `prepare` wrote of packages, whose test split is asked. SET: some of the names below (default: all).
-# SAMPLES=0: the greedy answers alone. The results lie in $OUT (outputs/scores); the same command goes on where it was stopped.
+# SAMPLES=0: the greedy answers alone; SLOTS (64): samples that grow at once. The results lie in $OUT (outputs/scores); the same command goes on where it was stopped.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 model=${1:?folder of the model} checkout=${2:?checkout of KernelBench} packages=${3:?folder of prepared packages}
@@ -14,7 +14,7 @@ samples=${SAMPLES:-10} out=${OUT:-outputs/scores}
 mkdir -p "$out"
 sets=("$@")
 [ $# -gt 0 ] || sets=(packages levels compositions strict idioms level3)
-ask=(--model "$model" --max-new-tokens 3000 --slots 256 --quiet ${TRITONRL_PYTHON:+--python "$TRITONRL_PYTHON"})
+ask=(--model "$model" --max-new-tokens 3000 --slots "${SLOTS:-64}" --quiet ${TRITONRL_PYTHON:+--python "$TRITONRL_PYTHON"})
 if [ "$samples" -gt 0 ]; then ask+=(--samples "$samples" --greedy --temperature 1); else ask+=(--temperature 0); fi
 for name in "${sets[@]}"; do
   case $name in

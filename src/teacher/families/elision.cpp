@@ -117,15 +117,53 @@ bool is_elided(const SyntaxNode& statement) {
   return body.size() == 1 && body[0]->is("Expr") && is_ellipsis(body[0]->node("value"));
 }
 
+// The module's statements of one block, and how far an answer has come in them.
+class Block {
+ public:
+  explicit Block(const Nodes& statements) : statements_(statements) {
+    for (const Node one : statements) beginnings_.push_back(beginning_of(*one));
+  }
+
+  // The one that begins so; of several the first behind those that were taken. nullptr: there is none.
+  Node take(const std::string& beginning) {
+    if (beginning.empty()) return nullptr;
+    const auto count = std::ranges::count(beginnings_, beginning);
+    const std::size_t from = count > 1 ? behind_ : 0;
+    for (std::size_t i = from; i < beginnings_.size(); ++i) {
+      if (beginnings_[i] == beginning) return taken(i);
+    }
+    return nullptr;
+  }
+  // A statement that is written out may be the module's, too.
+  void pass(const std::string& text) {
+    for (std::size_t i = behind_; i < statements_.size(); ++i) {
+      if (syntax::unparse(*statements_[i]) == text) return void(taken(i));
+    }
+  }
+
+ private:
+  Node taken(std::size_t i) {
+    behind_ = i + 1;
+    return statements_[i];
+  }
+
+  const Nodes& statements_;
+  std::vector<std::string> beginnings_;
+  std::size_t behind_ = 0;  // the last that was taken
+};
+
 Nodes whole_block(const Nodes& given, const Nodes& of_module, syntax::SyntaxArena& arena) {
   const auto inside = [&](const Nodes& inner, const Nodes& of_same) { return whole_block(inner, of_same, arena); };
+  Block block(of_module);
   Nodes out;
   for (const Node one : given) {
-    const Node same = only_one(of_module, beginning_of(*one));
-    if (same == nullptr || (has_one_line(*one) && !is_elided(*one))) {
+    const bool begun = is_elided(*one), compound = !has_one_line(*one) && !one->nodes("body").empty();
+    const Node same = begun || compound ? block.take(beginning_of(*one)) : nullptr;
+    if (same == nullptr) {
+      block.pass(syntax::unparse(*one));
       out.push_back(one);
     } else {
-      out.push_back(is_elided(*one) ? same : with_blocks(*one, *same, inside, arena));
+      out.push_back(begun ? same : with_blocks(*one, *same, inside, arena));
     }
   }
   return out;

@@ -19,7 +19,8 @@ namespace tritonrl::teacher {
 const syntax::SyntaxNode* elided(const syntax::SyntaxNode& function, const syntax::SyntaxNode& of_module,
                                  syntax::SyntaxArena& arena);
 
-// The way back. What stands for nothing in the module's function stays as it is.
+// The way back. Where several of the module's begin so, the next behind the last that was taken over is meant. What
+// stands for nothing in the module's function stays as it is.
 const syntax::SyntaxNode* without_elisions(const syntax::SyntaxNode& function, const syntax::SyntaxNode& of_module,
                                            syntax::SyntaxArena& arena);
 

@@ -1,6 +1,7 @@
 #include "teacher/families/taken_over.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -222,6 +223,20 @@ const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source
   return with_body(given, std::move(body), arena);
 }
 
+// What everybody calls so, where neither the answer nor the module says it.
+Nodes usual_imports(const Words& used, const Words& defined, const Source& source, syntax::SyntaxArena& arena) {
+  static constexpr auto kUsual = std::to_array<std::pair<std::string_view, std::string_view>>(
+      {{"F", "import torch.nn.functional as F"}, {"math", "import math"}, {"nn", "import torch.nn as nn"}});
+  Nodes out;
+  for (const auto& [name, import] : kUsual) {
+    const bool known = defined.contains(name) || std::ranges::any_of(source.statements, [&](const SyntaxNode* one) {
+                         return defined_by(*one).contains(name);
+                       });
+    if (used.contains(name) && !known) out.push_back(syntax::parse(import, arena).module->nodes("body").front());
+  }
+  return out;
+}
+
 const SyntaxNode* filled_module(const SyntaxNode& answer, const Source& source, syntax::SyntaxArena& arena) {
   const Nodes given = with_all_functions(answer.nodes("body"), source, without_elisions, arena);
   const Substitutes with = substitutes_of(given, source);
@@ -261,6 +276,7 @@ const SyntaxNode* filled_module(const SyntaxNode& answer, const Source& source, 
     }
   };
   add(source.statements, [&](const SyntaxNode& one) { return is_import(one) && taken.contains(&one); });
+  for (const SyntaxNode* import : usual_imports(used, defined, source, arena)) out.push_back(import);
   add(own, [](const SyntaxNode& one) { return is_import(one); });
   add(own, [](const SyntaxNode& one) { return !is_import(one) && !one.is("ClassDef"); });
   const SyntaxNode* entry = nullptr;

@@ -49,6 +49,17 @@ TEST(Elision, StatementsOfTheModuleAreBegunAndComeBack) {
   }
 }
 
+TEST(Elision, OfSeveralTheNextIsMeant) {
+  EXPECT_EQ(changed("def f(x):\n    x = ...\n    for k in self.layers:\n        x = fused1(k(x))\n    x = ...\n    x = "
+                    "...\n    return x",
+                    "def f(x):\n    x = conv(x)\n    for k in self.layers:\n        x = relu(k(x))\n    x = pool(x)\n  "
+                    "  x = drop(x)\n"
+                    "    return x",
+                    without_elisions),
+            "def f(x):\n    x = conv(x)\n    for k in self.layers:\n        x = fused1(k(x))\n    x = pool(x)\n    x = "
+            "drop(x)\n    return x");
+}
+
 TEST(Elision, WhatStandsForNothingStays) {
   const std::string answer = "def f(x):\n    q = ...\n    while x:\n        ...\n    return x[..., 0]";
   EXPECT_EQ(changed(answer, "def f(x):\n    y = g(x)\n    return y", without_elisions), answer);

@@ -129,6 +129,15 @@ TEST(TakenOver, AttributesThatTextsNameGetTheirNamesBack) {
   EXPECT_NE(whole.find("return var2 + self.pe"), std::string::npos) << whole;
 }
 
+TEST(TakenOver, WhatEverybodyCallsSoIsImported) {
+  const std::string module =
+      "import torch\n\nclass Model(torch.nn.Module):\n\n    def forward(self, x):\n        return x";
+  const std::string whole = whole_answer(
+      "class ModelNew(torch.nn.Module):\n\n    def forward(self, x):\n        return F.relu(x)\n", module, "Model");
+  EXPECT_NE(whole.find("import torch.nn.functional as F\n"), std::string::npos) << whole;
+  EXPECT_EQ(whole.find("import math"), std::string::npos) << whole;
+}
+
 TEST(TakenOver, WhatCannotBeReadStaysAsItIs) {
   const std::optional<CountedModule> counted = counted_module(kOwn, "Gate");
   ASSERT_TRUE(counted);
