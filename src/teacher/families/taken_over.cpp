@@ -225,14 +225,19 @@ const SyntaxNode* filled_class(const SyntaxNode& given, const SyntaxNode& source
 
 // What everybody calls so, where neither the answer nor the module says it.
 Nodes usual_imports(const Words& used, const Words& defined, const Source& source, syntax::SyntaxArena& arena) {
-  static constexpr auto kUsual = std::to_array<std::pair<std::string_view, std::string_view>>(
+  struct Usual {
+    std::string_view name, import;
+  };
+  static constexpr auto kUsual = std::to_array<Usual>(
       {{"F", "import torch.nn.functional as F"}, {"math", "import math"}, {"nn", "import torch.nn as nn"}});
   Nodes out;
-  for (const auto& [name, import] : kUsual) {
-    const bool known = defined.contains(name) || std::ranges::any_of(source.statements, [&](const SyntaxNode* one) {
-                         return defined_by(*one).contains(name);
-                       });
-    if (used.contains(name) && !known) out.push_back(syntax::parse(import, arena).module->nodes("body").front());
+  for (const Usual& usual : kUsual) {
+    const bool known =
+        defined.contains(usual.name) || std::ranges::any_of(source.statements, [&](const SyntaxNode* one) {
+          return defined_by(*one).contains(usual.name);
+        });
+    if (used.contains(usual.name) && !known)
+      out.push_back(syntax::parse(usual.import, arena).module->nodes("body").front());
   }
   return out;
 }
