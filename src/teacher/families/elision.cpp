@@ -1,7 +1,6 @@
 #include "teacher/families/elision.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "syntax/unparse.h"
