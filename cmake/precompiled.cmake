@@ -16,14 +16,27 @@ if(TARGET tritonrl_torch)
   endfunction()
 endif()
 
+# The standard library's, for all others that are compiled as most of the code is.
+add_library(tritonrl_standard_headers OBJECT ${PROJECT_BINARY_DIR}/nothing.cpp)
+target_precompile_headers(tritonrl_standard_headers PRIVATE
+  <algorithm> <array> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <cstring> <filesystem> <fstream> <functional> <iostream> <map>
+  <memory> <mutex> <numeric> <optional> <random> <set> <span> <sstream> <stdexcept> <string> <string_view> <thread> <tuple> <unordered_map>
+  <unordered_set> <utility> <variant> <vector>)
+
 # tritonrl_joined(TARGET): its files are compiled as one, so that what they all make of the same templates and headers is made once: half
 # the time of a build from nothing. Names of their own must not collide then (a file that cannot help it gets SKIP_UNITY_BUILD_INCLUSION).
 # Not in `dev` and the builds with sanitizers, where one file changes at a time and each must stand on its own.
 function(tritonrl_joined TARGET)
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${TRITONRL_JOIN} UNITY_BUILD_BATCH_SIZE 0)
+  get_target_property(_precompiled ${TARGET} PRECOMPILE_HEADERS_REUSE_FROM)
+  if(TRITONRL_JOIN AND NOT _precompiled)
+    target_precompile_headers(${TARGET} REUSE_FROM tritonrl_standard_headers)
+  endif()
 endfunction()
 
-# tritonrl_cold(TARGET): nothing in it is executed often enough to be worth the time that more optimisation takes.
-function(tritonrl_cold TARGET)
-  target_compile_options(${TARGET} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)
+# tritonrl_hot(TARGET): its own loops take the time, not what it calls or waits for. The others' code is optimised less, in two thirds of
+# the time.
+function(tritonrl_hot TARGET)
+  target_compile_options(${TARGET} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O2>)
+  set_target_properties(${TARGET} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()

@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 
 #include "program/cost.h"
 #include "program/level.h"
@@ -15,11 +15,7 @@
 namespace tritonrl::program {
 namespace {
 
-using Json = nlohmann::json;  // its pointers reach every node
-
-base::Json ours(const Json& json) {
-  return base::Json::parse(json.dump());
-}
+using base::Json;
 using Kind = Structure::Kind;
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -240,6 +236,38 @@ TEST(ProgramJson, BytesThatAreNoUtf8AreReplacedInWritingAndRefusedInReading) {
   }
 }
 
+// "/forwards/0/inputs": its last part, and what comes before.
+std::pair<std::string, std::string> split(const std::string& pointer) {
+  const std::size_t at = pointer.rfind('/');
+  return {pointer.substr(0, at), pointer.substr(at + 1)};
+}
+
+// null: there is none.
+Json* node_at(Json& json, const std::string& pointer) {
+  if (pointer.empty()) return &json;
+  const auto [before, last] = split(pointer);
+  Json* parent = node_at(json, before);
+  if (parent == nullptr || !parent->is_array()) return parent == nullptr ? nullptr : parent->find(last);
+  if (last.find_first_not_of("0123456789") != std::string::npos) return nullptr;
+  const std::size_t index = std::stoul(last);
+  return index < parent->size() ? &parent->at(index) : nullptr;
+}
+
+// In place of what is there, or behind it.
+void put(Json& json, const std::string& pointer, Json value) {
+  if (Json* there = node_at(json, pointer)) {
+    *there = std::move(value);
+    return;
+  }
+  const auto [before, last] = split(pointer);
+  Json& parent = *node_at(json, before);
+  if (parent.is_array()) {
+    parent.push_back(std::move(value));
+  } else {
+    parent[std::string_view(last)] = std::move(value);
+  }
+}
+
 // A change of the small program's text and what the reader says about it.
 struct BadText {
   const char* pointer;
@@ -252,8 +280,8 @@ class ProgramJsonRefuses : public ::testing::TestWithParam<BadText> {};
 TEST_P(ProgramJsonRefuses, WithAReason) {
   const auto& [pointer, json, message] = GetParam();
   Json changed = Json::parse(kTiny);
-  changed[Json::json_pointer(pointer)] = Json::parse(json);
-  const base::Result<Program> read = program_from_json(ours(changed));
+  put(changed, pointer, Json::parse(json));
+  const base::Result<Program> read = program_from_json(changed);
   ASSERT_FALSE(read.ok());
   EXPECT_NE(read.error().find(message), std::string::npos) << read.error();
 }
@@ -298,18 +326,21 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"/forwards/0/inputs/tuple", "0", "items is no array"},
         BadText{"/forwards/0/outputs/leaf/tensor", "99", "no such tensor"}, BadText{"/forwards", "[]", "no forward"}));
 
-// Every node of the document, as a pointer.
-std::vector<Json::json_pointer> nodes_of(const Json& json) {
-  std::vector<Json::json_pointer> nodes;
-  const Json flat = json.flatten();
-  for (const auto& [path, leaf_value] : flat.items()) {
-    for (Json::json_pointer at(path); !at.empty(); at.pop_back()) nodes.push_back(at);
+// Every node below this one, as a pointer, in the order of the pointers.
+void add_nodes(const Json& json, const std::string& pointer, std::set<std::string>& nodes) {
+  if (!pointer.empty()) nodes.insert(pointer);
+  if (json.is_object()) {
+    for (const Json::Member& member : json.items()) add_nodes(member.value, pointer + "/" + member.name, nodes);
   }
-  std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.to_string() < b.to_string(); });
-  nodes.erase(std::unique(nodes.begin(), nodes.end(),
-                          [](const auto& a, const auto& b) { return a.to_string() == b.to_string(); }),
-              nodes.end());
-  return nodes;
+  for (std::size_t i = 0; json.is_array() && i < json.size(); ++i) {
+    add_nodes(json.at(i), pointer + "/" + std::to_string(i), nodes);
+  }
+}
+
+std::vector<std::string> nodes_of(const Json& json) {
+  std::set<std::string> nodes;
+  add_nodes(json, "", nodes);
+  return {nodes.begin(), nodes.end()};
 }
 
 // Anything may be refused; what is not must be safe in every later use. True if it was read.
@@ -332,17 +363,16 @@ bool survives(const base::Result<Program>& read) {
 TEST(ProgramJson, NoFieldMayBeMissing) {
   const Json whole = Json::parse(to_json(every_program()));
   int refused = 0;
-  for (const Json::json_pointer& node : nodes_of(whole)) {
-    Json::json_pointer parent = node;
-    parent.pop_back();
-    const std::string holder_name = parent.empty() ? "" : parent.back();
-    const bool optional = node.back() == "aligned" || node.back() == "type" || node.back() == "kwargs" ||
-                          holder_name == "kwargs" || holder_name == "options";
+  for (const std::string& node : nodes_of(whole)) {
+    const auto [parent, name] = split(node);
+    const std::string holder_name = split(parent).second;
+    const bool optional =
+        name == "aligned" || name == "type" || name == "kwargs" || holder_name == "kwargs" || holder_name == "options";
     Json changed = whole;
-    if (!changed[parent].is_object()) continue;
-    changed[parent].erase(node.back());
-    const base::Result<Program> read = program_from_json(ours(changed));
-    EXPECT_TRUE(optional || !read.ok()) << node.to_string();
+    if (!node_at(changed, parent)->is_object()) continue;
+    node_at(changed, parent)->erase(std::string_view(name));
+    const base::Result<Program> read = program_from_json(changed);
+    EXPECT_TRUE(optional || !read.ok()) << node;
     refused += read.ok() ? 0 : 1;
   }
   EXPECT_GT(refused, 100);
@@ -352,12 +382,12 @@ TEST(ProgramJson, NoNodeOfAnotherTypeDoesHarm) {
   Json changed = Json::parse(to_json(every_program()));
   const std::vector<Json> others = {nullptr,       true,          -1, 1.5, kMost, ~std::uint64_t{0}, "x",
                                     Json::array(), Json::object()};
-  for (const Json::json_pointer& node : nodes_of(changed)) {
-    Json& place = changed[node];
+  for (const std::string& node : nodes_of(changed)) {
+    Json& place = *node_at(changed, node);
     const Json before = place;
     for (const Json& other : others) {
       place = other;
-      survives(program_from_json(ours(changed)));
+      survives(program_from_json(changed));
     }
     place = before;
   }
@@ -442,27 +472,29 @@ TEST(ProgramJson, RandomBytesChanged) {
 }
 
 TEST(ProgramJson, RandomPartsExchanged) {
-  const Json whole = Json::parse(to_json(every_program()));
-  const std::vector<Json::json_pointer> nodes = nodes_of(whole);
+  Json whole = Json::parse(to_json(every_program()));
+  const std::vector<std::string> nodes = nodes_of(whole);
   std::mt19937 random(7);
-  const auto any_node = [&]() -> const Json::json_pointer& { return nodes[random() % nodes.size()]; };
+  const auto any_node = [&]() -> const std::string& { return nodes[random() % nodes.size()]; };
   Json changed = whole;
   int read = 0;
   for (int i = 0; i < 6'000; ++i) {
-    std::vector<std::pair<Json::json_pointer, Json>> before;
+    std::vector<std::pair<std::string, Json>> before;
     for (std::uint32_t n = 1 + random() % 2; n > 0; --n) {
-      const Json::json_pointer& node = any_node();
-      if (!changed.contains(node)) continue;
-      Json& place = changed[node];
+      const std::string& node = any_node();
+      Json* found = node_at(changed, node);
+      if (found == nullptr) continue;
+      Json& place = *found;
       before.emplace_back(node, place);
       const std::uint32_t way = random() % 4;
-      if (way == 0) place = whole[any_node()];
+      if (way == 0) place = *node_at(whole, any_node());
       if (way == 1) place = (static_cast<std::int64_t>(random()) << (random() % 33)) - 2;
-      if (way == 2 && place.is_array()) place.push_back(whole[any_node()]);
-      if (way == 3 && place.is_array() && !place.empty()) place.erase(random() % place.size());
+      if (way == 2 && place.is_array()) place.push_back(*node_at(whole, any_node()));
+      if (way == 3 && place.is_array() && !place.empty())
+        place.erase(static_cast<std::size_t>(random() % place.size()));
     }
-    read += survives(program_from_json(ours(changed))) ? 1 : 0;
-    for (; !before.empty(); before.pop_back()) changed[before.back().first] = std::move(before.back().second);
+    read += survives(program_from_json(changed)) ? 1 : 0;
+    for (; !before.empty(); before.pop_back()) put(changed, before.back().first, std::move(before.back().second));
   }
   EXPECT_EQ(changed, whole);
   EXPECT_GT(read, 100);
@@ -471,10 +503,10 @@ TEST(ProgramJson, RandomPartsExchanged) {
 TEST(ProgramJson, ReadsAQuestionAboutTheProgramSoFar) {
   const Program program = tiny_program();
   const auto ask = [&](const char* changes) {
-    Json question = {{"question", "item"}, {"about", {0}},    {"op", ""},
-                     {"answer", nullptr},  {"assumed", true}, {"at", nullptr}};
+    Json question = {{"question", "item"}, {"about", Json::array({0})}, {"op", ""},
+                     {"answer", nullptr},  {"assumed", true},           {"at", nullptr}};
     question.update(Json::parse(changes));
-    return read_question(ours(question), program);
+    return read_question(question, program);
   };
   ASSERT_TRUE(ask("{}").ok());
   EXPECT_EQ(ask("{}").value().about, std::vector<TensorRef>{{0}});

@@ -260,12 +260,16 @@ TEST(RenameIdentifiers, WhatAModuleComputesStays) {
     for (const auto& [was, is] : other.nodes) {
       const Fact *expected = before.facts.of(was), *got = after.facts.of(is);
       ASSERT_EQ(expected == nullptr, got == nullptr) << syntax::unparse(*is);
-      if (expected != nullptr) ASSERT_TRUE(expected->kind == got->kind && expected->shape == got->shape);
+      if (expected != nullptr) {
+        ASSERT_TRUE(expected->kind == got->kind && expected->shape == got->shape);
+      }
     }
     const auto first = rewrite(*other.module, after.facts, "Model", {});
     const auto second = rewrite(*other.module, moved, "Model", {});
     ASSERT_EQ(first.has_value(), second.has_value());
-    if (first) ASSERT_EQ(first->solution, second->solution);
+    if (first) {
+      ASSERT_EQ(first->solution, second->solution);
+    }
   }
 }
 
