@@ -7,7 +7,8 @@
 #   scripts/make_corpus.sh --no-verify $options
 #   tritonrl prepare --rewrite data/corpus/pairs/sft_train.jsonl --plants 4 --keep-duplicates --labels text --validation 0 --test 0 $options --out data/corpus/planted
 # A number in checkpoints/pretrain/steps is taken as it is, whatever the minutes. With STOP_AFTER=9 it stops after nine minutes; the same command goes on.
-# START=FOLDER begins with the weights and the tokenizer of an earlier model, at a lower rate; DATA_SHARE (0.2) is the corpus's part of the examples.
+# START=FOLDER begins with the weights and the tokenizer of an earlier model, at a lower rate (RATE, 2.5e-3); DATA_SHARE (0.2) is the corpus's part of the
+# examples; CONTEXT (4096) tokens is the longest example, and what the model can read then, also where the earlier one could not.
 #
 #   scripts/pretrain_embedded.sh MINUTES [CHECKOUT]
 set -euo pipefail
@@ -16,11 +17,16 @@ minutes=${1:?minutes of training}
 checkout=${2:-}
 program=build/release/tritonrl
 batch=65536
-shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --longest 4096 --batch-tokens $batch --pass-tokens $batch)
+context=${CONTEXT:-4096}
+shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --tokenizer-pairs 6000 --context $context --longest $context --batch-tokens $batch --pass-tokens $batch)
 pairs=(--facts values --plan lines --names counted --lone-operators --styles real --chains 2)
 corpus=data/corpus/planted/sft_train.jsonl
 [ ! -f $corpus ] || pairs+=(--data $corpus --data-share "${DATA_SHARE:-0.2}")
-[ -z "${START:-}" ] || pairs+=(--start "$START" --learning-rate 2.5e-3)
+if [ -n "${START:-}" ]; then
+  rm -rf checkpoints/start && mkdir -p checkpoints/start && cp "$START"/*.json "$START"/*.safetensors checkpoints/start/
+  sed -i -E "s/(\"(max_position_embeddings|model_max_length)\": )[0-9]+/\1$context/" checkpoints/start/config.json checkpoints/start/tokenizer_config.json
+  pairs+=(--start checkpoints/start --learning-rate "${RATE:-2.5e-3}")
+fi
 if [ ! -f checkpoints/pretrain/steps ]; then
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
