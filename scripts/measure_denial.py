@@ -2,7 +2,7 @@
 """Candidates that want our time or memory instead of a verdict (tests/judge/denial): what each takes, whether it stays in the budget,
 and how much longer a batch of honest ones takes with twenty of them among it.
 
-    scripts/measure_denial.py [BUILD] [--only NAME ...] [--honest 100] [--no-batch]
+    scripts/measure_denial.py [BUILD] [--only NAME ...] [--honest 100] [--no-alone] [--no-batch]
 
 Each alone is judged by a process of its own. Memory is that of the judge's own process: those of the candidate have their own limits.
 """
@@ -77,11 +77,12 @@ def main():
     parser.add_argument("build", nargs="?", default="build/release", type=pathlib.Path)
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--honest", type=int, default=100)
+    parser.add_argument("--no-alone", action="store_true")
     parser.add_argument("--no-batch", action="store_true")
     options = parser.parse_args()
     every = sorted(path.stem for path in (FOLDER / "candidates").glob("*.py"))
     print(load())
-    good = alone(options.build, options.only or every)
+    good = options.no_alone or alone(options.build, options.only or every)
     if not options.no_batch:
         good = together(options.build, options.only or every, options.honest) and good
     return 0 if good else 1

@@ -31,6 +31,9 @@ const Case kCases[] = {
     {"def f(x):\n    x = conv(x)\n    x = norm(x)\n    x = relu(x)\n    y = pool(x)\n    return drop(y)",
      "def f(x):\n    x = conv(x)\n    x = fused1(x)\n    y = pool(x)\n    return drop(y)",
      "def f(x):\n    x = conv(x)\n    x = fused1(x)\n    y = ...\n    return ..."},
+    {"def f(x):\n    x = conv(x)\n    x = relu(x)\n    x = drop(x)\n    return pool(x)",
+     "def f(x):\n    x = fused1(x)\n    x = drop(x)\n    return pool(x)",
+     "def f(x):\n    x = fused1(x)\n    x = drop(x)\n    return ..."},
     {"def f(x):\n    if x.dim() > 3:\n        x = x.flatten(2)\n    else:\n        x = x[None]\n    for k in "
      "self.layers:\n"
      "        y = k(x)\n        y = relu(y)\n        x += y\n    a, b = x.chunk(2)\n    log(a)\n    return a * b",

@@ -48,6 +48,9 @@ TEST(FirstValues, ALoopThatDoesMoreLosesTheLineAlone) {
                            "\n        total = 0\n        for part in self.parameters():\n            ",
                     rest = "total += 1\n        self.total = total";
   EXPECT_EQ(without_first_values(model(loop + "part.data.zero_()\n            " + rest)), model(loop + rest));
+  const std::string adds =
+      std::string(kMade) + "\n        for i in range(2):\n            self.add_module('part', nn.ReLU())";
+  EXPECT_EQ(without_first_values(model(adds + "\n            self.scale.data.zero_()")), model(adds));
 }
 
 TEST(FirstValues, SoDoFunctionsThatNothingElseNames) {
