@@ -9,7 +9,10 @@ namespace tritonrl::rl {
 void BestOfOptions::fields(base::FieldVisitor& field) {
   field("keep_best", keep_best, {.help = "answers of each task that are imitated, at most", .least = 1});
   field("reward_floor", reward_floor,
-        {.help = "reward that an answer must earn to be imitated (0.7: right on every input)", .least = 0, .most = 1});
+        {.help =
+             "reward that an answer must earn to be imitated (0.7: right on every input, by kernels that do the work)",
+         .least = 0,
+         .most = 1});
   field("replay_rounds", replay_rounds,
         {.help = "winners of so many rounds before are trained on again", .least = 0, .most = 1000});
 }

@@ -11,22 +11,26 @@ constexpr std::chrono::milliseconds kLook{100};  // how soon a stop is noticed
 
 }  // namespace
 
-LedgerJudging::LedgerJudging(judge::Judge& judge, int workers, track::Ledger& ledger,
+LedgerJudging::LedgerJudging(judge::Judge& judge, int workers, int queue, track::Ledger& ledger,
                              std::function<void(const record::Verdict&)> told)
     : judge_(judge),
       ledger_(ledger),
       told_(std::move(told)),
       keeping_(*this),
-      pool_(keeping_, judge::PoolOptions{.threads = workers}) {}
+      pool_(keeping_, judge::PoolOptions{.threads = workers, .queue = queue}) {}
 
 record::Verdict LedgerJudging::Keeping::judge(const judge::Submission& submission) {
   record::Verdict verdict = owner_.judge_.judge(submission);
   if (verdict.kind == record::VerdictKind::kInfrastructure) return verdict;
   const std::lock_guard lock(owner_.mutex_);
-  for (const track::SampleKey& key : owner_.answers_.at(submission.id)) {
-    owner_.ledger_.add_verdict(key, verdict);
-    if (owner_.told_) owner_.told_(verdict);
+  const std::vector<track::SampleKey>& answers = owner_.answers_.at(submission.id);
+  try {
+    owner_.ledger_.add_verdict(answers, verdict);
+  } catch (...) {  // no fault of the task
+    if (!owner_.failure_) owner_.failure_ = std::current_exception();
+    return verdict;
   }
+  for (std::size_t i = 0; owner_.told_ && i < answers.size(); ++i) owner_.told_(verdict);
   return verdict;
 }
 
@@ -57,6 +61,7 @@ bool LedgerJudging::finish(const std::function<bool()>& stopped) {
     }
   }
   verdicts_.clear();
+  if (failure_) std::rethrow_exception(failure_);
   return whole;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <future>
 #include <map>
@@ -19,12 +20,14 @@ namespace tritonrl::rl {
 class LedgerJudging {
  public:
   // All must outlive it. `told` (may be empty) is called for each answer with its verdict, one at a time.
-  LedgerJudging(judge::Judge& judge, int workers, track::Ledger& ledger,
+  // `queue`: answers that may wait beside those being judged.
+  LedgerJudging(judge::Judge& judge, int workers, int queue, track::Ledger& ledger,
                 std::function<void(const record::Verdict&)> told);
 
   // One program and the answers that are it. Blocks while the queue is full.
   void add(judge::Submission submission, std::vector<track::SampleKey> answers);
-  // Waits until all are judged. False: `stopped` said so first, and what was not begun is given up.
+  // Waits until all are judged. False: `stopped` said so first, and what was not begun is given up. Throws what kept a
+  // verdict out of the ledger.
   bool finish(const std::function<bool()>& stopped);
 
   // Tasks that the judge will not take, by what is wrong with them.
@@ -48,6 +51,7 @@ class LedgerJudging {
   std::map<std::string, std::vector<track::SampleKey>> answers_;                // by submission
   std::vector<std::pair<std::string, std::future<record::Verdict>>> verdicts_;  // by task
   std::map<std::string, std::string> bad_tasks_;
+  std::exception_ptr failure_;  // of the ledger
   Keeping keeping_;
   judge::Pool pool_;  // gone first
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <random>
 
 #include "base/error.h"
 #include "base/hash64.h"
@@ -16,6 +17,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kOptionsKey = "options";
+constexpr const char* kRunKey = "run";
+constexpr const char* kElsewhere = "; pass the --checkpoints and --name of one run, or --fresh to begin anew";
+
+std::string fresh_name() {
+  std::random_device random;
+  char out[17];
+  std::snprintf(out, sizeof(out), "%08x%08x", random(), random());
+  return out;
+}
 
 // The difference of two keys that a person can find.
 std::string first_difference(const std::string& a, const std::string& b) {
@@ -32,8 +42,9 @@ class Loop {
         curriculum_(run.from ? Curriculum(run.options.curriculum, run.from->curriculum)
                              : Curriculum(run.options.curriculum)),
         draw_(levels(run.pool), run.seed, run.from ? run.from->draws : DrawState()) {
+    require_one_run(run.ledger, run.from, run.options_key);
     if (run.from) state_ = *run.from;
-    require_same_run();
+    take_ledger();
     state_.options = run.options_key;
   }
 
@@ -55,13 +66,12 @@ class Loop {
     if (run_.say) run_.say(line);
   }
 
-  void require_same_run() {
-    const std::string begun = run_.ledger.get(kOptionsKey);
-    for (const std::string& other : {begun, state_.options}) {
-      if (!other.empty() && other != run_.options_key)
-        throw base::UserError("rl", "this run was begun with other options or data; differs: " +
-                                        first_difference(other, run_.options_key) +
-                                        "; pass the same, another --name, or --fresh to begin anew");
+  // The ledger and this run are one from here on.
+  void take_ledger() {
+    state_.run = run_.ledger.get(kRunKey);
+    if (state_.run.empty()) {
+      state_.run = fresh_name();
+      run_.ledger.set(kRunKey, state_.run);
     }
     run_.ledger.set(kOptionsKey, run_.options_key);
     run_.ledger.forget_after(state_.round + 1);
@@ -74,18 +84,46 @@ class Loop {
   }
 
   // The tasks of a round; it is in the ledger then.
-  std::vector<PoolTask> begin(std::int64_t round, double heat) {
-    std::vector<PoolTask> tasks;
+  std::vector<AskedTask> begin(std::int64_t round, double heat) {
+    std::vector<AskedTask> tasks;
     std::vector<track::DrawnTask> drawn;
+    std::int64_t too_long = 0;
     for (const std::size_t i : draw_.draw(run_.options.round_tasks, curriculum_.harder_share())) {
-      tasks.push_back(run_.pool[i]);
-      drawn.push_back({.task = run_.pool[i].task, .level = run_.pool[i].level, .prompt = run_.pool[i].prompt});
+      const PoolTask& task = run_.pool[i];
+      std::optional<text::AskedPrompt> prompt = run_.tools.ask(task.task);
+      if (!prompt) {
+        ++too_long;
+        continue;
+      }
+      drawn.push_back({.task = task.task, .level = task.level, .prompt = prompt->tokens});
+      tasks.push_back({.of = task, .prompt = *std::move(prompt)});
     }
-    if (run_.ledger.round(round)) return tasks;
+    if (too_long > 0)
+      say("round " + std::to_string(round) + ": " + std::to_string(too_long) +
+          " tasks leave the model no room for an answer and are not asked");
+    if (tasks.empty())
+      throw base::UserError("rl", "no task of round " + std::to_string(round) +
+                                      " leaves the model room for an answer; lower --max-new-tokens, raise --longest, "
+                                      "or pass shorter tasks");
+    if (run_.ledger.round(round)) {
+      require_same_questions(round, drawn);
+      return tasks;
+    }
     track::Numbers plan{{"temperature", heat}};
     if (curriculum_.harder_share()) plan["level2_share"] = *curriculum_.harder_share();
     run_.ledger.begin_round(round, plan, drawn);
     return tasks;
+  }
+
+  // What is in the ledger was asked by the same words.
+  void require_same_questions(std::int64_t round, const std::vector<track::DrawnTask>& drawn) const {
+    const std::vector<track::DrawnTask> asked = run_.ledger.tasks(round);
+    bool same = asked.size() == drawn.size();
+    for (std::size_t i = 0; same && i < drawn.size(); ++i)
+      same = asked[i].task.id == drawn[i].task.id && asked[i].prompt == drawn[i].prompt;
+    if (!same)
+      throw base::UserError("rl", "round " + std::to_string(round) +
+                                      " was begun with other tasks or prompts than this run has now" + kElsewhere);
   }
 
   // False: stopped.
@@ -93,12 +131,12 @@ class Loop {
     const Clock::time_point began = Clock::now();
     const RoundPlan plan{
         .round = round, .temperature = temperature(round), .seed = run_.seed, .version = run_.learner.version()};
-    const std::vector<PoolTask> tasks = begin(round, plan.temperature);
+    const std::vector<AskedTask> tasks = begin(round, plan.temperature);
     const RoundAnswers answers = collect_answers(plan, tasks, run_.options, run_.tools, run_.ledger);
     for (const auto& [task, problem] : answers.bad_tasks) say("warning: " + task + " cannot be asked: " + problem);
     if (!answers.complete) return false;
     track::Numbers numbers = summary_of(answers.groups);
-    require_judged(round, numbers);
+    require_judged(round, answers);
 
     std::vector<track::Decision> decisions = decide(plan, answers.groups);
     for (const std::string& line :
@@ -144,12 +182,20 @@ class Loop {
     return true;
   }
 
-  // A judge that is out of order must not look like a round that went badly.
-  void require_judged(std::int64_t round, const track::Numbers& numbers) const {
-    if (numbers.contains("reward_mean")) return;
-    throw base::UserError("rl", "no answer of round " + std::to_string(round) +
-                                    " could be judged, through no fault of theirs; see `tritonrl doctor`. The same "
-                                    "command tries them again");
+  // A judge that is out of order must not look like a round that went badly. What cannot be judged here at all, and
+  // tasks that are at fault themselves, are no reason to stop: another try would change nothing.
+  static void require_judged(std::int64_t round, const RoundAnswers& answers) {
+    bool judged = false, may_be_later = false;
+    for (const Group& group : answers.groups) {
+      for (const JudgedSample& answer : group.answers) {
+        judged |= answer.judged();
+        may_be_later |= !answer.verdict && !answers.bad_tasks.contains(group.task);
+      }
+    }
+    if (!judged && may_be_later)
+      throw base::UserError("rl", "no answer of round " + std::to_string(round) +
+                                      " could be judged, through no fault of theirs; see `tritonrl doctor`. The same "
+                                      "command tries them again");
   }
 
   std::vector<track::Decision> decide(const RoundPlan& plan, std::span<const Group> groups) const {
@@ -160,7 +206,8 @@ class Loop {
                                               : reinforce(plan.round, group, run_.options.advantage);
       for (std::size_t i = 0; i < some.size(); ++i) {
         // what other weights said is theirs to learn from
-        if (group.answers[i].sample.sample.adapter_version != plan.version && some[i].weight != 0)
+        if (group.answers[i].sample.sample.adapter_version != plan.version &&
+            (some[i].weight != 0 || some[i].plan_weight != 0))
           some[i] = {.key = some[i].key, .what = "stale", .why = {}};
         out.push_back(std::move(some[i]));
       }
@@ -236,6 +283,23 @@ class Loop {
 };
 
 }  // namespace
+
+void require_one_run(const track::Ledger& ledger, const std::optional<RlState>& from, const std::string& options_key) {
+  const auto refuse = [](const std::string& problem) { throw base::UserError("rl", problem + kElsewhere); };
+  for (const std::string& other : {ledger.get(kOptionsKey), from ? from->options : std::string()}) {
+    if (!other.empty() && other != options_key)
+      refuse("this run was begun with other options or data; differs: " + first_difference(other, options_key));
+  }
+  const std::vector<track::LedgerRound> rounds = ledger.rounds();
+  const std::int64_t last = rounds.empty() ? 0 : rounds.back().round;
+  if (!from) {
+    if (last > 1) refuse("the ledger has " + std::to_string(last) + " rounds, and there is no checkpoint of them");
+    return;
+  }
+  const std::optional<track::LedgerRound> stands = ledger.round(from->round);
+  if (from->run != ledger.get(kRunKey) || !stands || !stands->done)
+    refuse("the checkpoint of round " + std::to_string(from->round) + " is not of this ledger's run");
+}
 
 RlOutcome run_rl(const RlRun& run) {
   check(run.options);

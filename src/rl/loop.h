@@ -20,13 +20,16 @@ namespace tritonrl::rl {
 // What a checkpoint keeps beside weights and optimizer: the next round follows from it, from the ledger and from the
 // options.
 struct RlState {
+  std::string run;           // of which run it is: the ledger has the same
   std::int64_t round = 0;    // rounds done
   std::int64_t version = 0;  // of the weights
   CurriculumState curriculum;
   DrawState draws;
   double seconds = 0;   // of all rounds so far
   std::string options;  // the key of everything that the result depends on
-  void fields(base::FieldVisitor& field) { TRL_FIELDS(field, round, version, curriculum, draws, seconds, options); }
+  void fields(base::FieldVisitor& field) {
+    TRL_FIELDS(field, run, round, version, curriculum, draws, seconds, options);
+  }
 };
 
 // Everything that a run needs.
@@ -50,6 +53,10 @@ struct RlOutcome {
   std::int64_t rounds = 0;
   std::filesystem::path result;
 };
+
+// UserError where ledger and checkpoint are not of one run, or of one with other options. Nothing is changed: to be
+// asked before anything of an earlier run is written over.
+void require_one_run(const track::Ledger& ledger, const std::optional<RlState>& from, const std::string& options_key);
 
 // Rounds of tasks, answers, verdicts and training, until all are done or a stop is asked for. What the ledger has of
 // the round behind `from` is used again; what it has of later ones goes. UserError if it is the ledger of another run,

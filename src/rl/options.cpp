@@ -18,6 +18,11 @@ void RlOptions::fields(base::FieldVisitor& field) {
   field("samples", samples, {.help = "answers to each task", .least = 1, .most = 100'000});
   field("tasks_at_once", tasks_at_once,
         {.help = "tasks answered together; their answers are judged while the next are answered", .least = 1});
+  field("overlap", overlap,
+        {.help =
+             "judge while the next tasks are answered; false: when all are, so that times which a GPU measures are not "
+             "disturbed by answers that it writes",
+         .keyed = false});
   field("temperature_end", temperature_end,
         {.help = "temperature of the last round, reached evenly (default: that of the first)", .least = 0});
   field("distinct", distinct,

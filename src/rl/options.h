@@ -23,7 +23,8 @@ struct RlOptions {
   std::int64_t rounds = 10;
   std::int64_t round_tasks = 32;   // tasks asked in a round
   int samples = 10;                // answers to each
-  std::int64_t tasks_at_once = 8;  // answered together; judged while the next are answered
+  std::int64_t tasks_at_once = 8;  // answered together
+  bool overlap = true;             // judged while the next are answered
 
   std::optional<double> temperature_end;  // of the last round; none: that of the first
   int distinct = 0;                       // programs wanted of each task: more answers, warmer, until they are there

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,16 +12,21 @@
 #include "judge/judge.h"
 #include "rl/group.h"
 #include "rl/options.h"
+#include "text/model_text.h"
 #include "track/ledger.h"
 
 namespace tritonrl::rl {
 
-// A task of the run, worded for the model.
+// A task of the run.
 struct PoolTask {
   record::Task task;
   int level = 0;  // 0: not known
-  std::vector<std::int32_t> prompt;
-  std::vector<std::int32_t> stop_tokens;
+};
+
+// One that is asked.
+struct AskedTask {
+  PoolTask of;
+  text::AskedPrompt prompt;
 };
 
 // Who answers and who judges.
@@ -28,6 +34,8 @@ struct RolloutTools {
   generate::Generator& generator;
   judge::Judge& judge;
   generate::SamplingOptions sampling;  // stop tokens are those of the tasks
+  // What the model is given for a task; none: it leaves the model no room for an answer.
+  std::function<std::optional<text::AskedPrompt>(const record::Task&)> ask;
   // An answer as a file that serves the task; may be empty.
   std::function<std::string(const record::Task&, std::string)> restore = {};
   std::function<bool()> stopped = {};                       // asked often, on any thread; may be empty
@@ -52,7 +60,7 @@ struct RoundAnswers {
 // The answers of a round to its tasks, judged. Tasks are answered a few at once; their answers are in the ledger before
 // the next few are asked, and judged meanwhile: no more wait than the pool's queue holds. What the ledger has already
 // is neither asked nor judged again. Equal programs of a task are judged once.
-RoundAnswers collect_answers(const RoundPlan& plan, std::span<const PoolTask> tasks, const RlOptions& options,
+RoundAnswers collect_answers(const RoundPlan& plan, std::span<const AskedTask> tasks, const RlOptions& options,
                              const RolloutTools& tools, track::Ledger& ledger);
 
 }  // namespace tritonrl::rl

@@ -104,6 +104,8 @@ Ledger::Ledger(const fs::path& file, bool make) : file_(file) {
   }
   try {
     database_.emplace(file);
+    // a checkpoint that outlives a loss of power says that what is here is done
+    database_->execute("PRAGMA synchronous = FULL");
   } catch (const base::DatabaseError& error) {
     throw unusable(file, std::string("cannot be opened: ") + error.what());
   }
@@ -269,14 +271,17 @@ std::vector<LedgerSample> Ledger::samples(std::int64_t round, std::int64_t place
   });
 }
 
-void Ledger::add_verdict(const SampleKey& key, const record::Verdict& verdict) {
+void Ledger::add_verdict(std::span<const SampleKey> answers, const record::Verdict& verdict) {
   guarded([&](base::Database& database) {
+    base::Database::Transaction all(database);
     base::Statement add =
         database.prepare("INSERT OR REPLACE INTO verdicts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-    bind(add, key).bind(4, to_string(verdict.kind)).bind(5, to_string(verdict.stage)).bind(6, verdict.rule);
+    add.bind(4, to_string(verdict.kind)).bind(5, to_string(verdict.stage)).bind(6, verdict.rule);
     verdict.reward ? add.bind(7, *verdict.reward) : add.bind_nothing(7);
     verdict.timing ? add.bind(8, verdict.timing->speedup) : add.bind_nothing(8);
-    add.bind(9, record::to_json(verdict)).run();
+    add.bind(9, record::to_json(verdict));
+    for (const SampleKey& key : answers) bind(add, key).run();
+    all.commit();
     return 0;
   });
 }

@@ -99,7 +99,8 @@ class Ledger {
   bool has_samples(std::int64_t round, std::int64_t place) const;
   std::vector<LedgerSample> samples(std::int64_t round, std::int64_t place) const;  // by index
 
-  void add_verdict(const SampleKey& key, const record::Verdict& verdict);
+  // One verdict for several answers: all at once.
+  void add_verdict(std::span<const SampleKey> answers, const record::Verdict& verdict);
   std::map<std::int64_t, record::Verdict> verdicts(std::int64_t round, std::int64_t place) const;  // by index
 
   std::vector<Decision> decisions(std::int64_t round) const;  // by place and index

@@ -39,7 +39,9 @@ struct TrainOptions {
   double stop_after_minutes = 0;
   double peak_tflops = 0;  // of the device; 0: not known, no MFU is told
 
-  void fields(base::FieldVisitor& field);
+  // `of_rounds`: of a stage that trains a little at the end of each of its rounds, which have their own count, their
+  // own checkpoints and a line of metrics each.
+  void fields(base::FieldVisitor& field, bool of_rounds = false);
   PackingOptions packing() const {
     return {.bins = static_cast<int>((batch_tokens + pass_tokens - 1) / pass_tokens),
             .capacity = pass_tokens,

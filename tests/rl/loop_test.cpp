@@ -76,10 +76,8 @@ class LoopTest : public ::testing::Test {
  protected:
   LoopTest() {
     for (int i = 0; i < 12; ++i) {
-      pool_.push_back({.task = {.id = "task" + std::to_string(i), .source = "", .entry_point = ""},
-                       .level = i < 8 ? 1 : 2,
-                       .prompt = {1, 2, i},
-                       .stop_tokens = {}});
+      pool_.push_back(
+          {.task = {.id = "task" + std::to_string(i), .source = "", .entry_point = ""}, .level = i < 8 ? 1 : 2});
     }
     options_.rounds = 3;
     options_.round_tasks = 5;
@@ -129,6 +127,10 @@ class LoopTest : public ::testing::Test {
                         .sampling = {.temperature = 1.0, .stop_strings = {}, .stop_tokens = {}}},
               .learner = learner,
               .ledger = ledger};
+    all.tools.ask = [&](const record::Task& task) -> std::optional<text::AskedPrompt> {
+      if (task.id == too_long_) return std::nullopt;
+      return text::AskedPrompt{.tokens = {1, 2, task.id.back()}};
+    };
     all.tools.stopped = [&] { return stop_; };
     if (learner.saved_round > 0) {
       RlState state;
@@ -170,6 +172,7 @@ class LoopTest : public ::testing::Test {
   int asks_left_ = -1;  // answers until the program is killed; negative: never
   int asked_ = 0;
   std::int64_t stale_ = 0;
+  std::string too_long_;  // a task that leaves no room
   bool broken_judge_ = false, stop_ = false;
   std::mutex mutex_;
   std::map<std::string, int> judged_;
@@ -273,6 +276,40 @@ TEST_F(LoopTest, AJudgeOutOfOrderTrainsNobody) {
   EXPECT_TRUE(learner.learnt.empty());
   broken_judge_ = false;
   EXPECT_TRUE(run(ledger, learner).finished);  // tried again
+}
+
+TEST_F(LoopTest, WhatLeavesNoRoomIsNotAsked) {
+  track::Ledger first(path("first.sqlite")), second(path("second.sqlite"));
+  CountingLearner learner, other;
+  options_.rounds = 1;
+  run(first, learner);
+  too_long_ = first.tasks(1).front().task.id;
+  run(second, other);
+  EXPECT_EQ(second.tasks(1).size(), first.tasks(1).size() - 1);
+}
+
+TEST_F(LoopTest, OtherPromptsAreAnotherRun) {
+  track::Ledger ledger(path("ledger.sqlite"));
+  CountingLearner learner;
+  asks_left_ = 1;
+  EXPECT_THROW(run(ledger, learner), Killed);
+  asks_left_ = -1;
+  too_long_ = ledger.tasks(1).front().task.id;
+  EXPECT_THROW(run(ledger, learner), base::UserError);
+}
+
+TEST_F(LoopTest, ACheckpointOfAnotherLedgerIsRefused) {
+  CountingLearner learner;
+  {
+    track::Ledger ledger(path("one.sqlite"));
+    run(ledger, learner);
+  }
+  track::Ledger empty(path("two.sqlite"));
+  EXPECT_THROW(run(empty, learner), base::UserError);
+  track::Ledger full(path("one.sqlite"));
+  CountingLearner fresh;  // without a checkpoint
+  EXPECT_THROW(run(full, fresh), base::UserError);
+  EXPECT_EQ(full.rounds().size(), 3U);
 }
 
 TEST_F(LoopTest, WhatOtherWeightsSaidIsNotTrainedOn) {

@@ -49,7 +49,7 @@ TEST_F(LedgerTest, GivesBackWhatItWasGiven) {
     ledger.set("options", "{}");
     ledger.begin_round(1, {{"temperature", 0.5}}, two_tasks());
     ledger.add_samples(1, 0, std::vector<std::vector<LedgerSample>>{{sample(0), sample(1)}});
-    ledger.add_verdict({1, 0, 1}, verdict);
+    ledger.add_verdict(std::vector<SampleKey>{{1, 0, 1}}, verdict);
     ledger.finish_round(1, {{"reward_mean", 0.75}}, decisions);
   }
   const Ledger ledger = Ledger::existing(file_);

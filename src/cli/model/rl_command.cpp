@@ -13,6 +13,7 @@
 #include "cli/field_options.h"
 #include "cli/kept_judge.h"
 #include "cli/model/companion_files.h"
+#include "cli/model/evaluated_model.h"
 #include "cli/model/judge_beside_model.h"
 #include "cli/model/memory_choice.h"
 #include "cli/model/model_commands.h"
@@ -35,6 +36,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kRl = "rl";
+
+base::Json ask_json(const text::AskOptions& ask) {
+  return base::Json{{"chat", ask.chat}, {"raw", ask.raw}, {"system", ask.system}};
+}
 
 // The model as it is given: a base, and the adapter that it begins with where it is one.
 struct Beginning {
@@ -85,49 +90,52 @@ std::string key_of(const RlCommandOptions& options, const model::Transformer& mo
   key["learner"] = base::Json::parse(base::field_key(options.learner));
   key["sampling"] = base::to_json(options.sampling);
   key["prompt"] = base::to_json(options.prompt);
+  key["ask"] = ask_json(options.ask);
   key["judge"] = base::Json::parse(base::field_key(options.judge));
+  key["machine"] = base::Json::parse(base::field_key(options.machine));
   key["tasks"] = evaluate::tasks_hash(tasks);
+  key["dtype"] = c10::toString(model.dtype());
+  key["eight_bit"] = options.eight_bit;
   // weights that are trained differ from round to round; those under an adapter must not
-  key["model"] = options.all_parameters ? "all parameters of " + options.model : model.fingerprint();
-  key["adapter"] = beginning.adapter.string();
+  key["base"] = options.all_parameters ? files_hash(beginning.base.path) : model.fingerprint();
+  key["adapter"] = files_hash(beginning.adapter);
   if (!options.all_parameters) {
-    key["lora_r"] = options.adapter.r;
-    key["lora_alpha"] = options.adapter.alpha;
+    weights::AdapterConfig nameless = options.adapter;
+    nameless.base_model.clear();
+    key["lora"] = weights::adapter_config_json(nameless);
   }
   return key.dump();
 }
 
-std::vector<rl::PoolTask> pool_of(const RlCommandOptions& options, std::span<const evaluate::EvaluationTask> tasks,
-                                  TaskPrompts& prompts, std::int64_t context) {
-  std::vector<rl::PoolTask> out;
-  std::int64_t too_long = 0;
-  for (const evaluate::EvaluationTask& task : tasks) {
-    if (!task.degenerate.empty()) continue;  // right answers to it prove nothing
-    const text::AskedPrompt& prompt = prompts.add(task.task);
-    // half of the answers that may come must have room: others would only be cut off
-    if (static_cast<std::int64_t>(prompt.tokens.size()) + options.sampling.max_new_tokens / 2 > context) {
-      ++too_long;
-      continue;
+// What a fresh start removes must not be what it begins with.
+void require_kept(const Beginning& beginning, const RlCommandOptions& options) {
+  if (!options.stage.fresh) return;
+  const record::CheckpointFolder checkpoints = options.stage.folder();
+  for (const fs::path& input : {beginning.base.path, beginning.adapter}) {
+    if (input.empty()) continue;
+    for (const fs::path& gone : {checkpoints.final_of(kRl), checkpoints.stage(kRl)}) {
+      const std::string inside = fs::weakly_canonical(input).string() + "/";
+      if (inside.starts_with(fs::weakly_canonical(gone).string() + "/"))
+        throw base::UserError("rl", "--fresh removes " + gone.string() +
+                                        ", which is what this run begins with; pass other --checkpoints, or move it");
     }
-    out.push_back({.task = task.task, .level = task.level, .prompt = prompt.tokens, .stop_tokens = prompt.stop_tokens});
   }
-  std::cerr << out.size() << " of " << tasks.size() << " tasks are asked; " << too_long
-            << " are too long for the model\n";
-  if (out.empty())
-    throw base::UserError("rl", "no task leaves the model room for an answer of --max-new-tokens " +
-                                    std::to_string(options.sampling.max_new_tokens) + " tokens; lower it");
-  return out;
 }
 
-std::int64_t capacity_of(std::span<const rl::PoolTask> pool, std::int64_t max_new_tokens, std::int64_t context) {
-  std::size_t longest = 0;
-  for (const rl::PoolTask& task : pool) longest = std::max(longest, task.prompt.size());
-  return std::min(context, static_cast<std::int64_t>(longest) + max_new_tokens);
+std::vector<rl::PoolTask> pool_of(std::span<const evaluate::EvaluationTask> tasks) {
+  std::vector<rl::PoolTask> out;
+  for (const evaluate::EvaluationTask& task : tasks) {
+    if (task.degenerate.empty()) out.push_back({.task = task.task, .level = task.level});
+  }
+  if (out.size() < tasks.size())
+    std::cerr << tasks.size() - out.size() << " of " << tasks.size()
+              << " tasks have answers that are constant: right answers to them prove nothing, and they are not asked\n";
+  return out;
 }
 
 record::RunManifest manifest_of_run(const RlCommandOptions& options, std::span<const evaluate::EvaluationTask> tasks) {
   base::Json all = base::to_json(options);
-  all["ask"] = base::Json{{"chat", options.ask.chat}, {"raw", options.ask.raw}, {"system", options.ask.system}};
+  all["ask"] = ask_json(options.ask);
   all["judge"] = base::to_json(options.judge);
   record::RunManifest manifest = manifest_of(options.stage, kRl, all);
   manifest.data["tasks"] = evaluate::tasks_hash(tasks);
@@ -139,6 +147,10 @@ void check_given(const RlCommandOptions& options) {
     throw base::UserError("rl", "--eight-bit weights are frozen; leave out --all-parameters or --eight-bit");
   if (options.tasks.source.empty() && options.tasks.teacher.generate == 0)
     throw base::UserError("rl", "no tasks; pass --tasks FOLDER (KernelBench, modules, prepared data) or --generate N");
+  if (!options.judge.without.empty())
+    throw base::UserError("rl",
+                          "--without switches protections of the judge off to see what they are for; a model would "
+                          "learn to do what they stop. Leave it out");
   rl::check(options.rl);
   check(options.judge);
 }
@@ -161,27 +173,34 @@ int run(const RlCommandOptions& given) {
   const weights::ModelConfig config = weights::open_model(beginning.base).config;
   const auto planned = options.all_parameters ? std::nullopt : std::optional(options.adapter);
   settle_memory(options.stage, config, planned, options.eight_bit, options.learner.train, /*tell=*/true);
+  options.stage.dtype = dtype_name(options.stage);
   train::check(options.learner.train);
+  require_kept(beginning, options);
   const std::vector<evaluate::EvaluationTask> tasks = evaluate::read_tasks(options.tasks);
   const text::ModelText text = weights::open_tokenizer(beginning.tokenizer);
   TaskPrompts prompts(options.prompt, options.ask, text, options.machine, options.judge.policy == "strict");
   const std::int64_t context = std::min(config.max_position_embeddings, options.learner.train.longest);
-  const std::vector<rl::PoolTask> pool = pool_of(options, tasks, prompts, context);
+  const std::vector<rl::PoolTask> pool = pool_of(tasks);
 
+  // all that was given is known to be good: what an earlier run left may go
   const fs::path mirror = options.learner.train.mirror, folder = run_folder(options);
   clear_stage(options.stage, kRl, mirror);
   if (options.stage.fresh) {
-    for (const char* name : {"ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm"}) fs::remove(folder / name);
+    for (const char* name : {"", "-wal", "-shm"}) fs::remove(folder / (std::string("ledger.sqlite") + name));
   }
-  const fs::path tokenizer = tokenizer_folder(options.stage, kRl);
-  write_companions(beginning.tokenizer, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer,
-                   tokenizer);
   const std::optional<fs::path> from = stage_start(options.stage, kRl, mirror);
   weights::AdapterConfig adapter = options.adapter;
   const auto model = load(options, beginning, from, adapter);
-
   std::optional<rl::RlState> state;
   if (from) state = train::read_state_as<rl::RlState>(*from);
+  track::Ledger ledger(folder / "ledger.sqlite");
+  const std::string key = key_of(options, *model, beginning, tasks);
+  rl::require_one_run(ledger, state, key);  // before files of an earlier run are written over
+
+  const fs::path tokenizer = tokenizer_folder(options.stage, kRl);
+  write_companions(beginning.tokenizer, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer,
+                   tokenizer);
+  write_prompt_file(tokenizer, options.prompt);  // whoever asks the result asks as it was trained
   train::RunFiles files(folder, state ? state->round : 0);
   record::RunManifest manifest = manifest_of_run(options, tasks);
   manifest.started = from ? files.started().value_or(train::utc_now()) : train::utc_now();
@@ -190,7 +209,6 @@ int run(const RlCommandOptions& given) {
     files.log(line);
     std::cerr << line << "\n";
   };
-  track::Ledger ledger(folder / "ledger.sqlite");
   rl::PolicyLearner learner(options.learner, options.rl.method,
                             {.model = *model,
                              .adapter = options.all_parameters ? std::nullopt : std::optional(adapter),
@@ -199,9 +217,11 @@ int run(const RlCommandOptions& given) {
                              .stage = kRl,
                              .say = say},
                             from);
-  generate::Engine engine(
-      *model, text.tokenizer,
-      {.slots = options.slots, .capacity = capacity_of(pool, options.sampling.max_new_tokens, context)});
+  generate::Engine engine(*model, text.tokenizer, {.slots = options.slots, .capacity = context});
+  if (model->options().device.is_cuda() && options.judge.device != "cpu" && options.rl.overlap) {
+    options.rl.overlap = false;
+    say("answers are judged when all of a round are there, since a GPU that writes answers would disturb the times");
+  }
   const JudgeSetting setting(options.judge, options.cache, options.machine);
   KeptJudge judge(setting, options.judge);
   const train::SpotNotice notice(options.learner.train.spot_notice,
@@ -216,11 +236,18 @@ int run(const RlCommandOptions& given) {
   const rl::RlRun all{
       .options = options.rl,
       .seed = options.learner.train.seed,
-      .options_key = key_of(options, *model, beginning, tasks),
+      .options_key = key,
       .pool = pool,
       .tools = {.generator = engine,
                 .judge = judge,
                 .sampling = options.sampling,
+                .ask = [&](const record::Task& task) -> std::optional<text::AskedPrompt> {
+                  const text::AskedPrompt& prompt = prompts.add(task);
+                  // half of the answers that may come must have room: others would only be cut off
+                  const auto length = static_cast<std::int64_t>(prompt.tokens.size());
+                  if (length + options.sampling.max_new_tokens / 2 > context) return std::nullopt;
+                  return prompt;
+                },
                 .restore = [&](const record::Task& task,
                                std::string answer) { return prompts.restored(task.id, std::move(answer)); },
                 .stopped = stopped},
@@ -288,7 +315,6 @@ int run_rl_stage(const RlCommandOptions& given) {
     options.model = tuned.string();
   }
   options.tasks.seed = options.learner.train.seed;
-  options.stage.dtype = dtype_name(options.stage);
   if (options.stage.dry_run) {
     const auto adapter = options.all_parameters ? std::nullopt : std::optional(options.adapter);
     const weights::ModelConfig config = weights::open_model(beginning_of(options.model).base).config;

@@ -28,19 +28,20 @@ struct TrainCommandOptions {
   }
 };
 
-// As if `tritonrl rl` had been called, with what the stages share.
-int run_reinforcement(const TrainCommandOptions& options, const std::string& config) {
-  const StageOptions& shared = options.sft.stage;
+// As if `tritonrl rl` had been called, with what was given here for all stages.
+int run_reinforcement(const TrainCommandOptions& options, const CLI::App& given, const std::string& config) {
+  static constexpr const char* kShared[] = {"--checkpoints", "--runs",      "--device", "--dtype",
+                                            "--threads",     "--memory-gb", "--mirror", "--spot-notice"};
   std::vector<std::string> words = {"tritonrl", "rl", "--config", config};
-  const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
-  add("--checkpoints", shared.checkpoints);
-  add("--runs", shared.runs);
-  add("--device", shared.device);
-  add("--dtype", shared.dtype);
-  if (shared.threads > 0) add("--threads", std::to_string(shared.threads));
-  if (shared.fresh) words.emplace_back("--fresh");
-  if (shared.dry_run) words.emplace_back("--dry-run");
-  if (options.stage == "rl" && !options.sft.model.empty()) add("--model", options.sft.model);
+  for (const char* name : kShared) {
+    const CLI::Option* option = given.get_option(name);
+    if (option->count() > 0) words.insert(words.end(), {name, option->as<std::string>()});
+  }
+  if (options.sft.stage.fresh) words.emplace_back("--fresh");
+  if (options.sft.stage.dry_run) words.emplace_back("--dry-run");
+  // what fine-tuning leaves is not there yet where it is only planned
+  const bool begins = options.stage == "rl" || options.sft.stage.dry_run;
+  if (begins && !options.sft.model.empty()) words.insert(words.end(), {"--model", options.sft.model});
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   CLI::App app;
@@ -50,7 +51,7 @@ int run_reinforcement(const TrainCommandOptions& options, const std::string& con
   return run_app(app, static_cast<int>(argv.size()), argv.data(), exit_code);
 }
 
-int run_train(const TrainCommandOptions& options, const std::string& config) {
+int run_train(const TrainCommandOptions& options, const CLI::App& given, const std::string& config) {
   if (options.stage == "sft") return run_sft(options.sft);
   // before hours of the first stage
   if (config.empty())
@@ -64,7 +65,7 @@ int run_train(const TrainCommandOptions& options, const std::string& config) {
   } else if (options.stage == "all") {
     if (const int code = run_sft(options.sft); code != kDone) return code;
   }
-  return run_reinforcement(options, config);
+  return run_reinforcement(options, given, config);
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ void add_train_command(CLI::App& app, int& exit_code) {
   declare_manifest(*command, *options, options->sft.stage);
   command->callback([options, command, &exit_code] {
     const CLI::Option* config = command->get_option_no_throw("--config");
-    exit_code = run_train(*options, config != nullptr && config->count() > 0 ? config->as<std::string>() : "");
+    exit_code =
+        run_train(*options, *command, config != nullptr && config->count() > 0 ? config->as<std::string>() : "");
   });
 }
 

@@ -156,7 +156,7 @@ track::Numbers PolicyLearner::learn(std::span<const Lesson> lessons, const Learn
       throw base::UserError("rl", "sampling and training disagree about the probability of tokens by " +
                                       std::to_string(out["gap_mean"]) + " in the mean, above --most-gap " +
                                       std::to_string(options_.most_gap) +
-                                      ": what is pushed is not what was sampled; use --dtype float32, or raise it");
+                                      ": what is pushed is not what was sampled; use --dtype fp32, or raise it");
   }
   const train::PackingOptions packing = options_.train.packing();
   double loss = 0, norm = 0, clipped = 0, kl = 0, tokens = 0;

@@ -22,13 +22,14 @@ struct LearnerOptions {
   double most_gap = 0.1;  // between the log-probabilities that sampling noted and those of training
 
   void fields(base::FieldVisitor& field) {
-    train.fields(field);
+    train.fields(field, /*of_rounds=*/true);
     policy.fields(field);
     field(
         "most_gap", most_gap,
         {.help = "mean difference, a token, between the log-probabilities that sampling noted and those that training "
                  "computes, above which the run stops",
-         .least = 0});
+         .least = 0,
+         .keyed = false});
   }
 };
 
