@@ -26,7 +26,7 @@ files=(before.json)
 for seed in ${SEEDS:-1 2 3}; do
   name=${method}_$seed
   # what is not done in the given time is left: the rounds so far are what is evaluated
-  [ -d "$name/rl_final" ] || "$program" rl --model "$model" --all-parameters --method "$method" --tasks data --split train --num-tasks 2000 \
+  [ -d "$name/rl_final" ] || "$program" rl --model "$model" --all-parameters --method "$method" --tasks data --split train \
     --seed "$seed" --rounds "${ROUNDS:-8}" --round-tasks "${ROUND_TASKS:-24}" --max-new-tokens 1500 --batch-tokens 8192 --longest 4096 \
     --learning-rate "${RATE:-3e-4}" --checkpoints "$name" --runs "$name" --device cpu "${wording[@]}" "${more[@]}" 2> "$name.log"
   [ -f "after_$name.json" ] || "$program" eval "${questions[@]}" --model "$name/rl_final" --out "after_$name.json" --name "after_$name" > "after_$name.txt"

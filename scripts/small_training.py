@@ -20,7 +20,8 @@ class SmallTraining:
                 out.write(json.dumps(pair) + "\n")
 
     def command(self, verb, *options):
-        return [str(self.program), verb, *map(str, options), "--device", self.device, "--threads", "1", "--data-threads", "1"]
+        streams = [] if verb == "rl" else ["--data-threads", "1"]
+        return [str(self.program), verb, *map(str, options), "--device", self.device, "--threads", "1", *streams]
 
     def sft(self, name, *before):
         """Starts it; `before` goes in front of the command. Two passes a step."""
