@@ -37,6 +37,7 @@ void add_torch_commands(CLI::App& app, char** argv) {
   add(app, argv, "generate", "sample answers of a model to a prompt or a task");
   add(app, argv, "merge", "write a model with a LoRA adapter merged into it");
   add(app, argv, "pretrain", "train a small model from scratch: tokenizer, model and pairs from the generator");
+  add(app, argv, "rl", "reinforce a model on tasks by executed rewards: best-of-N or GRPO");
   add(app, argv, "sft", "fine-tune a model on a file of pairs: a LoRA adapter or all parameters");
   add(app, argv, "train", "run the stages of training one after the other");
 }

@@ -1,14 +1,13 @@
 #include "judge/verdict_cache.h"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
-#include <thread>
 
+#include "base/database.h"
 #include "base/error.h"
 #include "base/unique_fd.h"
 
@@ -16,107 +15,35 @@ namespace tritonrl::judge {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr int kBusyMs = 20'000;  // others hold the file for milliseconds
-
-struct SqliteError {
-  int code = 0;
-  std::string message;
-
-  bool damaged() const { return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB; }
-};
-
-}  // namespace
-
-// One connection. Every method throws SqliteError.
-class VerdictCache::Database {
+// The table of the file.
+class VerdictCache::Table {
  public:
-  explicit Database(const fs::path& file) {
-    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    const int code = sqlite3_open_v2(file.c_str(), &connection_, flags, nullptr);
-    try {
-      check(code);
-      sqlite3_busy_timeout(connection_, kBusyMs);
-      use_log();
-      execute("PRAGMA synchronous = NORMAL");
-      execute(
-          "CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, verdict TEXT NOT NULL, made INTEGER NOT NULL) "
-          "WITHOUT ROWID");
-      find_ = prepare("SELECT verdict FROM verdicts WHERE key = ?1");
-      store_ = prepare("INSERT OR REPLACE INTO verdicts (key, verdict, made) VALUES (?1, ?2, ?3)");
-      // A table that another program made in its own way shows here, and a file that cannot be written.
-      execute("BEGIN IMMEDIATE");
-      execute("COMMIT");
-    } catch (...) {
-      close();
-      throw;
-    }
+  explicit Table(const fs::path& file) : database_(file) {
+    database_.execute(
+        "CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, verdict TEXT NOT NULL, made INTEGER NOT NULL) "
+        "WITHOUT ROWID");
+    find_.emplace(database_.prepare("SELECT verdict FROM verdicts WHERE key = ?1"));
+    store_.emplace(database_.prepare("INSERT OR REPLACE INTO verdicts (key, verdict, made) VALUES (?1, ?2, ?3)"));
+    // A table that another program made in its own way shows here, and a file that cannot be written.
+    base::Database::Transaction(database_).commit();
   }
-  ~Database() { close(); }
-  Database(const Database&) = delete;
-  Database& operator=(const Database&) = delete;
 
   std::optional<std::string> find(const std::string& key) {
-    const Reset reset{find_};
-    bind(find_, 1, key);
-    const int code = sqlite3_step(find_);
-    if (code == SQLITE_DONE) return std::nullopt;
-    if (code != SQLITE_ROW) check(code);
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(find_, 0));
-    return text == nullptr ? std::string()
-                           : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(find_, 0)));
+    if (!find_->bind(1, key).step()) return std::nullopt;
+    std::string text = find_->text(0);
+    find_->reset();
+    return text;
   }
 
   void store(const std::string& key, const std::string& verdict) {
-    const Reset reset{store_};
-    bind(store_, 1, key);
-    bind(store_, 2, verdict);
     const auto now = std::chrono::system_clock::now().time_since_epoch();
-    check(sqlite3_bind_int64(store_, 3, std::chrono::duration_cast<std::chrono::seconds>(now).count()));
-    if (const int code = sqlite3_step(store_); code != SQLITE_DONE) check(code);
+    store_->bind(1, key).bind(2, verdict).bind(3, std::chrono::duration_cast<std::chrono::seconds>(now).count());
+    store_->run();
   }
 
  private:
-  struct Reset {
-    sqlite3_stmt* statement;
-    ~Reset() { sqlite3_reset(statement); }
-  };
-
-  void check(int code) const {
-    if (code == SQLITE_OK) return;
-    throw SqliteError{code, connection_ != nullptr ? sqlite3_errmsg(connection_) : sqlite3_errstr(code)};
-  }
-  void execute(const char* sql) { check(sqlite3_exec(connection_, sql, nullptr, nullptr, nullptr)); }
-  sqlite3_stmt* prepare(const char* sql) {
-    sqlite3_stmt* statement = nullptr;
-    check(sqlite3_prepare_v2(connection_, sql, -1, &statement, nullptr));
-    return statement;
-  }
-  // Readers and a writer at once; where the file system cannot, the older journal serves as well. While others open the
-  // same new file, SQLite refuses the change at once, whatever the busy timeout: it is tried again.
-  void use_log() {
-    constexpr int kPauseMs = 5;
-    for (int waited = 0;; waited += kPauseMs) {
-      try {
-        return execute("PRAGMA journal_mode = WAL");
-      } catch (const SqliteError& failure) {
-        if ((failure.code & 0xff) != SQLITE_BUSY || waited >= kBusyMs) throw;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(kPauseMs));
-    }
-  }
-  void bind(sqlite3_stmt* statement, int index, const std::string& text) {
-    check(sqlite3_bind_text64(statement, index, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
-  }
-  void close() {
-    sqlite3_finalize(find_);
-    sqlite3_finalize(store_);
-    sqlite3_close(connection_);
-  }
-
-  sqlite3* connection_ = nullptr;
-  sqlite3_stmt *find_ = nullptr, *store_ = nullptr;
+  base::Database database_;
+  std::optional<base::Statement> find_, store_;  // gone before their database
 };
 
 VerdictCache::VerdictCache(VerdictCacheOptions options)
@@ -130,13 +57,13 @@ VerdictCache::VerdictCache(VerdictCacheOptions options)
   if (error) throw unusable(error.message());
   try {
     const base::UniqueFd lock = lock_file(LOCK_SH);
-    database_ = std::make_unique<Database>(file_);
-  } catch (const SqliteError& failure) {
-    if (!failure.damaged()) throw unusable(failure.message);
+    table_ = std::make_unique<Table>(file_);
+  } catch (const base::DatabaseError& failure) {
+    if (!failure.damaged()) throw unusable(std::string(failure.what()));
     try {
       replace_damaged();
-    } catch (const SqliteError& again) {
-      throw unusable(again.message);
+    } catch (const base::DatabaseError& again) {
+      throw unusable(again.what());
     }
   }
 }
@@ -145,20 +72,20 @@ VerdictCache::~VerdictCache() = default;
 
 std::optional<record::Verdict> VerdictCache::find(const std::string& key) {
   const std::lock_guard lock(mutex_);
-  if (!database_) return std::nullopt;
+  if (!table_) return std::nullopt;
   try {
-    const std::optional<std::string> text = database_->find(key);
+    const std::optional<std::string> text = table_->find(key);
     if (!text) return std::nullopt;
     base::Result<record::Verdict> verdict = record::verdict_from_json(*text);
     if (!verdict.ok()) return std::nullopt;
     return std::move(verdict).value();
-  } catch (const SqliteError& failure) {
+  } catch (const base::DatabaseError& failure) {
     if (!failure.damaged()) return std::nullopt;
   }
   try {
     replace_damaged();
-  } catch (const SqliteError& failure) {
-    warn("the verdict cache is off: " + failure.message);
+  } catch (const base::DatabaseError& failure) {
+    warn("the verdict cache is off: " + std::string(failure.what()));
   }
   return std::nullopt;
 }
@@ -167,17 +94,17 @@ void VerdictCache::store(const std::string& key, const record::Verdict& verdict)
   if (!is_judged(verdict.kind)) return;  // it may be another time
   const std::string text = record::to_json(verdict);
   const std::lock_guard lock(mutex_);
-  if (!database_) return;
+  if (!table_) return;
   try {
     try {
-      database_->store(key, text);
-    } catch (const SqliteError& failure) {
+      table_->store(key, text);
+    } catch (const base::DatabaseError& failure) {
       if (!failure.damaged()) throw;
       replace_damaged();
-      database_->store(key, text);
+      table_->store(key, text);
     }
-  } catch (const SqliteError& failure) {
-    if (!warned_) warn(file_.string() + ": a verdict could not be kept: " + failure.message);
+  } catch (const base::DatabaseError& failure) {
+    if (!warned_) warn(file_.string() + ": a verdict could not be kept: " + std::string(failure.what()));
     warned_ = true;
   }
 }
@@ -189,15 +116,15 @@ base::UniqueFd VerdictCache::lock_file(int how) const {
 }
 
 void VerdictCache::replace_damaged() {
-  database_.reset();
+  table_.reset();
   const base::UniqueFd lock = lock_file(LOCK_EX);
   try {
-    database_ = std::make_unique<Database>(file_);
-    database_->find("");
+    table_ = std::make_unique<Table>(file_);
+    table_->find("");
     return;  // another process was first
-  } catch (const SqliteError& failure) {
+  } catch (const base::DatabaseError& failure) {
     if (!failure.damaged()) throw;
-    database_.reset();
+    table_.reset();
   }
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const std::string aside = file_.string() + ".damaged." +
@@ -205,10 +132,10 @@ void VerdictCache::replace_damaged() {
                             std::to_string(::getpid());
   std::error_code error;
   fs::rename(file_, aside, error);
-  if (error) throw SqliteError{SQLITE_CANTOPEN, error.message()};
+  if (error) throw base::DatabaseError(0, error.message());
   for (const char* companion : {"-wal", "-shm", "-journal"}) fs::remove(file_.string() + companion, error);
   warn(file_.string() + " is damaged: moved to " + fs::path(aside).filename().string() + ", and a new one begun");
-  database_ = std::make_unique<Database>(file_);
+  table_ = std::make_unique<Table>(file_);
 }
 
 void VerdictCache::warn(const std::string& message) const {

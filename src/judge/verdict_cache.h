@@ -35,7 +35,7 @@ class VerdictCache {
   void store(const std::string& key, const record::Verdict& verdict);
 
  private:
-  class Database;
+  class Table;
   // Held while the file is opened (shared), or put aside with what SQLite keeps beside it (alone): one who opens a new
   // file must not lose its log to one who still clears away the old one's.
   base::UniqueFd lock_file(int how) const;
@@ -45,7 +45,7 @@ class VerdictCache {
   VerdictCacheOptions options_;
   const std::filesystem::path file_;
   std::mutex mutex_;
-  std::unique_ptr<Database> database_;
+  std::unique_ptr<Table> table_;
   bool warned_ = false;
 };
 

@@ -67,6 +67,19 @@ void add_adapter(Transformer& model, const weights::AdapterConfig& config, std::
   });
 }
 
+WithoutAdapter::WithoutAdapter(Transformer& model) {
+  for_each_site(model, [&](const Weight<Linear>& site) {
+    if (!site.part->lora) return;
+    TRL_CHECK(!site.part->lora->merged, "a merged adapter cannot be left out");
+    taken_.emplace_back(site.part, std::move(*site.part->lora));
+    site.part->lora.reset();
+  });
+}
+
+WithoutAdapter::~WithoutAdapter() {
+  for (auto& [part, lora] : taken_) part->lora = std::move(lora);
+}
+
 std::vector<NamedTensor> adapter_parameters(const Transformer& model) {
   std::vector<NamedTensor> named;
   for_each_site(model, [&](const Weight<const Linear>& site) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/transformer.h"
@@ -35,6 +36,18 @@ void save_adapter(const Transformer& model, const weights::AdapterConfig& config
 std::vector<NamedTensor> adapter_parameters(const Transformer& model);
 bool has_adapter(const Transformer& model);
 void remove_adapter(Transformer& model);
+
+// While one exists, the model computes as if it had no adapter; its parameters stay what they are.
+class WithoutAdapter {
+ public:
+  explicit WithoutAdapter(Transformer& model);
+  ~WithoutAdapter();
+  WithoutAdapter(const WithoutAdapter&) = delete;
+  WithoutAdapter& operator=(const WithoutAdapter&) = delete;
+
+ private:
+  std::vector<std::pair<Linear::Part*, LoraPair>> taken_;
+};
 
 // Adds the adapter's change to the weights, or takes it away; in bf16 and fp16 a weight may come back one step of its
 // type beside what it was. UserError on an 8-bit model: save_model merges while it writes.

@@ -123,7 +123,7 @@ void require_same_model(const fs::path& folder, const TrainedModel& trained) {
 }  // namespace
 
 void write_checkpoint(const fs::path& place, const TrainedModel& trained, const Optimizer* optimizer,
-                      const TrainingState* state) {
+                      const std::string& state) {
   const at::NoGradGuard no_grad;
   const fs::path aside = fresh_aside(place);
   if (trained.adapter) {
@@ -134,7 +134,7 @@ void write_checkpoint(const fs::path& place, const TrainedModel& trained, const 
   for (const auto& entry : fs::directory_iterator(trained.tokenizer))
     base::write_file_atomically(aside / entry.path().filename(), base::read_file(entry.path()));
   if (optimizer != nullptr) write_optimizer(aside / kOptimizer, *optimizer);
-  if (state != nullptr) base::write_file_atomically(aside / kState, base::to_json(*state).dump(2) + "\n");
+  if (!state.empty()) base::write_file_atomically(state_file(aside), state);
   write_manifest(aside);
   put_in_place(aside, place);
 }
@@ -179,11 +179,12 @@ std::optional<fs::path> newest_checkpoint(const record::CheckpointFolder& checkp
   return std::nullopt;
 }
 
+fs::path state_file(const fs::path& folder) {
+  return folder / kState;
+}
+
 TrainingState read_state(const fs::path& folder) {
-  const base::Result<TrainingState> state =
-      base::from_json<TrainingState>(base::read_file(folder / kState), (folder / kState).string());
-  if (!state.ok()) refuse(state.error());
-  return state.value();
+  return read_state_as<TrainingState>(folder);
 }
 
 void read_optimizer(const fs::path& folder, Optimizer& optimizer, std::int64_t steps_done) {

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "base/error.h"
 #include "base/fields.h"
+#include "base/files.h"
 #include "model/transformer.h"
 #include "record/checkpoint_folder.h"
 #include "train/optimizer.h"
@@ -39,9 +41,9 @@ struct TrainedModel {
 
 // Writes a folder beside `place`, syncs it, and puts it in its place; whoever looks sees all of it or nothing. Holds
 // the adapter in PEFT's files or the model in Hugging Face's, the tokenizer, checkpoint.json with the SHA-256 of all,
-// and with `optimizer` and `state` what a run needs to go on. UserError if it cannot be written.
+// and with `optimizer` and `state` (JSON; empty: none) what a run needs to go on. UserError if it cannot be written.
 void write_checkpoint(const std::filesystem::path& place, const TrainedModel& trained, const Optimizer* optimizer,
-                      const TrainingState* state);
+                      const std::string& state);
 
 // What is wrong with a checkpoint: a file that is missing or is not what was written; empty: nothing.
 std::string damage_of(const std::filesystem::path& folder);
@@ -52,8 +54,10 @@ std::optional<std::filesystem::path> newest_checkpoint(const record::CheckpointF
                                                        const std::string& stage, const std::filesystem::path& mirror,
                                                        const std::function<void(const std::string&)>& warn);
 
-// UserError names what is missing.
+// The state that write_checkpoint was given. UserError names what is missing.
 TrainingState read_state(const std::filesystem::path& folder);
+template <base::HasFields State>
+State read_state_as(const std::filesystem::path& folder);
 // Puts the stored state in; parameters must already be those of the folder.
 void read_optimizer(const std::filesystem::path& folder, Optimizer& optimizer, std::int64_t steps_done);
 
@@ -66,5 +70,15 @@ void remove_old(const record::CheckpointFolder& checkpoints, const std::string& 
 
 // A copy of a checkpoint folder at the same place under `mirror`, put in its place as a whole.
 void copy_checkpoint(const std::filesystem::path& folder, const std::filesystem::path& place);
+
+std::filesystem::path state_file(const std::filesystem::path& folder);
+
+template <base::HasFields State>
+State read_state_as(const std::filesystem::path& folder) {
+  const std::filesystem::path file = state_file(folder);
+  base::Result<State> state = base::from_json<State>(base::read_file(file), file.string());
+  if (!state.ok()) throw base::UserError("checkpoint", state.error());
+  return std::move(state).value();
+}
 
 }  // namespace tritonrl::train

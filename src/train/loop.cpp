@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/hash64.h"
 #include "track/progress_line.h"
+#include "train/checkpoint_writer.h"
 #include "train/checks.h"
 #include "train/data_stream.h"
 #include "train/device_memory.h"
@@ -67,7 +68,6 @@ class Loop {
   void flush(bool last);
   bool save_is_due() const;
   void save();
-  void mirror_to(const std::filesystem::path& place, const std::filesystem::path& folder);
   std::string reason_to_stop() const;
   void finish();
   void say(const std::string& line);
@@ -77,6 +77,7 @@ class Loop {
   FlatParameters parameters_;
   Optimizer optimizer_;
   TrainingStep step_;
+  CheckpointWriter writer_;
   TrainingState state_;
   std::optional<RunFiles> files_;  // the first rank's
   std::optional<SpotNotice> notice_;
@@ -98,6 +99,8 @@ Loop::Loop(const Stage& stage)
             {.clip = options_.clip,
              .recompute = options_.recompute == Recompute::kOn,
              .loss_chunk = options_.loss_chunk}),
+      writer_(stage.checkpoints, stage.name,
+              {.keep = options_.keep, .mirror = options_.mirror, .say = [this](const std::string& line) { say(line); }}),
       manifest_(stage.manifest),
       log_every_(options_.log_every > 0                  ? options_.log_every
                  : stage.model.options().device.is_cpu() ? 1
@@ -221,23 +224,9 @@ void Loop::save() {
   saved_step_ = state_.step;
   if (!files_) return;
   files_->sync();
-  const std::filesystem::path place = stage_.checkpoints.step(stage_.name, state_.step);
-  write_checkpoint(place, trained(), &optimizer_, &state_);
-  remove_old(stage_.checkpoints, stage_.name, options_.keep);
+  const std::filesystem::path place =
+      writer_.save(state_.step, trained(), optimizer_, base::to_json(state_).dump(2) + "\n");
   files_->log("saved " + place.string());
-  const record::CheckpointFolder mirror{options_.mirror};
-  mirror_to(mirror.step(stage_.name, state_.step), place);
-  if (!options_.mirror.empty()) remove_old(mirror, stage_.name, options_.keep);
-}
-
-// A second place that fails is no reason to lose the first.
-void Loop::mirror_to(const std::filesystem::path& place, const std::filesystem::path& folder) {
-  if (options_.mirror.empty()) return;
-  try {
-    copy_checkpoint(folder, place);
-  } catch (const base::UserError& error) {
-    say("warning: the mirror got no copy: " + std::string(error.what()));
-  }
 }
 
 std::string Loop::reason_to_stop() const {
@@ -251,10 +240,7 @@ std::string Loop::reason_to_stop() const {
 void Loop::finish() {
   stage_.communicator.barrier();
   if (!files_) return;
-  const std::filesystem::path place = stage_.checkpoints.final_of(stage_.name);
-  write_checkpoint(place, trained(), nullptr, nullptr);
-  require_loadable(place, trained());
-  mirror_to(record::CheckpointFolder{options_.mirror}.final_of(stage_.name), place);
+  writer_.finish(trained());
   manifest_.finished = utc_now();
   files_->manifest(manifest_);
 }

@@ -12,8 +12,10 @@ namespace {
 template <class Change>
 MicroBatch with_all(MicroBatch batch, const Change& change) {
   for (at::Tensor* tensor :
-       {&batch.batch.tokens, &batch.batch.positions, &batch.batch.starts, &batch.rows, &batch.targets, &batch.weights})
-    *tensor = change(*tensor);
+       {&batch.batch.tokens, &batch.batch.positions, &batch.batch.starts, &batch.rows, &batch.targets, &batch.weights,
+        &batch.old_log_probabilities, &batch.reference_log_probabilities}) {
+    if (tensor->defined()) *tensor = change(*tensor);
+  }
   return batch;
 }
 

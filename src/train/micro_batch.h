@@ -16,6 +16,9 @@ struct MicroBatch {
   at::Tensor rows;     // int64 [labelled]: positions whose next token is trained
   at::Tensor targets;  // int64 [labelled]: that token
   at::Tensor weights;  // float32 [labelled]: how much each counts: 1 to imitate, an advantage to reinforce
+  // float32 [labelled], to reinforce (policy_loss.h): of the weights that a step began with, and of those that must not
+  // be left too far. Undefined: neither is there.
+  at::Tensor old_log_probabilities = {}, reference_log_probabilities = {};
 
   std::int64_t labelled() const { return rows.size(0); }
   std::int64_t total() const { return batch.total(); }

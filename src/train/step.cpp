@@ -15,13 +15,25 @@ TrainingStep::TrainingStep(model::Transformer& model, FlatParameters& parameters
                            Communicator& communicator, const StepOptions& options)
     : model_(model), parameters_(parameters), optimizer_(optimizer), communicator_(communicator), options_(options) {}
 
-at::Tensor TrainingStep::loss_of(const MicroBatch& batch, double scale, bool training) const {
+at::Tensor TrainingStep::labelled_states(const MicroBatch& batch, bool training) const {
+  const at::Tensor hidden = model_.hidden_states(
+      batch.batch,
+      {.training = training && options_.dropout, .recompute = training && options_.recompute, .sink = {}});
+  return hidden.index_select(0, batch.rows);
+}
+
+at::Tensor TrainingStep::loss_of(const MicroBatch& batch, double scale, bool training, PolicySums& policy) const {
   const MicroBatch here = to_device(batch, model_.options().device);
-  const at::Tensor hidden =
-      model_.hidden_states(here.batch, {.training = training, .recompute = training && options_.recompute, .sink = {}});
-  // the head is asked about trained positions alone
-  return chunked_loss(hidden.index_select(0, here.rows), model_.head(), here.targets, here.weights * scale,
-                      options_.loss_chunk);
+  const at::Tensor hidden = labelled_states(here, training);
+  if (here.old_log_probabilities.defined())
+    return chunked_loss(hidden, model_.head(), here.targets, policy_loss(here, options_.policy, scale, policy),
+                        options_.loss_chunk);
+  return chunked_loss(hidden, model_.head(), here.targets, here.weights * scale, options_.loss_chunk);
+}
+
+PolicySums TrainingStep::no_sums() const {
+  const at::TensorOptions options = parameters_.values().options();
+  return {.clipped = at::zeros({}, options), .kl = at::zeros({}, options)};
 }
 
 StepOutcome TrainingStep::run(std::span<const MicroBatch> batches, std::int64_t labelled, double learning_rate,
@@ -30,8 +42,9 @@ StepOutcome TrainingStep::run(std::span<const MicroBatch> batches, std::int64_t 
   parameters_.clear_gradients();
   StepOutcome outcome;
   outcome.loss = at::zeros({}, parameters_.values().options());
+  outcome.policy = no_sums();
   for (const MicroBatch& batch : batches) {
-    const at::Tensor loss = loss_of(batch, 1.0 / static_cast<double>(labelled), /*training=*/true);
+    const at::Tensor loss = loss_of(batch, 1.0 / static_cast<double>(labelled), /*training=*/true, outcome.policy);
     loss.backward();
     outcome.loss.add_(loss.detach());
     parameters_.collect_gradients();
@@ -50,8 +63,17 @@ StepOutcome TrainingStep::run(std::span<const MicroBatch> batches, std::int64_t 
 at::Tensor TrainingStep::loss_sum(std::span<const MicroBatch> batches) const {
   const at::NoGradGuard no_grad;
   at::Tensor sum = at::zeros({}, parameters_.values().options());
-  for (const MicroBatch& batch : batches) sum.add_(loss_of(batch, 1, /*training=*/false));
+  PolicySums policy = no_sums();
+  for (const MicroBatch& batch : batches) sum.add_(loss_of(batch, 1, /*training=*/false, policy));
   return sum;
+}
+
+at::Tensor TrainingStep::log_probabilities(const MicroBatch& batch) const {
+  const at::NoGradGuard no_grad;
+  const MicroBatch here = to_device(batch, model_.options().device);
+  return target_log_probabilities(labelled_states(here, /*training=*/false), model_.head(), here.targets,
+                                  options_.loss_chunk)
+      .to(at::kCPU);
 }
 
 }  // namespace tritonrl::train

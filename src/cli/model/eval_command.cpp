@@ -117,23 +117,23 @@ int run_eval(EvalArguments arguments) {
   std::optional<evaluate::Answers> answers;
   std::optional<EvaluatedModel> model;
   evaluate::EvaluateTools tools;
-  CountedTasks counted;
-  const bool counts = arguments.prompt.names == text::PromptNames::kCounted;
-  if (counts) {
-    tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
-      return counted.restored(task.task.id, std::move(answer));
-    };
-  }
+  CountedTasks counted;  // of --answers
   if (!arguments.answers.empty()) {
     answers.emplace(arguments.answers);
     require_known(*answers, tasks, arguments);
     tools.answers = &*answers;
-    if (counts) {
+    if (arguments.prompt.names == text::PromptNames::kCounted) {
       TaskFacts facts(arguments.machine);
       for (const evaluate::EvaluationTask& task : tasks) counted.shown(task.task, facts);
+      tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
+        return counted.restored(task.task.id, std::move(answer));
+      };
     }
   } else {
-    model.emplace(arguments, tasks, counts ? &counted : nullptr);
+    model.emplace(arguments, tasks);
+    tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
+      return model->restored(task.task.id, std::move(answer));
+    };
     tools.generator = &model->generator();
     tools.sampling = arguments.sampling;
     tools.context = model->context();

@@ -5,8 +5,6 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
-#include "cli/model/task_facts.h"
-#include "cli/model/task_prompt.h"
 #include "generate/request_check.h"
 #include "model/adapter.h"
 
@@ -28,26 +26,20 @@ void require_trained(const model::Transformer& model, const std::string& adapter
 
 }  // namespace
 
-EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
-                               CountedTasks* counted)
-    : model_(load_model(arguments.model)) {
+EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks)
+    : model_(load_model(arguments.model)),
+      prompts_(arguments.prompt, arguments.ask, model_.text, arguments.machine, arguments.judge.policy == "strict") {
   if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
     require_trained(*model_.transformer, given.adapter);
   std::size_t longest = 1;
-  TaskFacts facts(arguments.machine);
-  const bool strict = arguments.judge.policy == "strict";
   for (const evaluate::EvaluationTask& task : tasks) {
-    const bool told = arguments.prompt.facts != text::PromptFacts::kNone;
-    const record::Task shown = counted == nullptr ? task.task : counted->shown(task.task, facts);
-    const std::string asked = task_prompt(shown.source, arguments.prompt, shown.entry_point,
-                                          told ? facts.of(shown) : std::vector<text::LeafFact>(), strict);
-    const auto [place, fresh] = prompts_.emplace(task.task.id, text::ask(model_.text, asked, arguments.ask));
-    const std::size_t length = place->second.tokens.size();
+    const text::AskedPrompt& prompt = prompts_.add(task.task);
+    const std::size_t length = prompt.tokens.size();
     if (static_cast<std::int64_t>(length) >= context()) continue;  // a result of its own (evaluate.h)
     longest = std::max(longest, length);
     generate::GenerateRequest request;
     request.id = task.task.id;
-    request.prompt = place->second.tokens;
+    request.prompt = prompt.tokens;
     request.sampling = arguments.sampling;
     check(request, {.vocabulary = model_.transformer->config().vocab_size, .context = context()});
   }

@@ -1,15 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "base/json.h"
-#include "cli/model/counted_tasks.h"
 #include "cli/model/eval_options.h"
 #include "cli/model/loaded_model.h"
+#include "cli/model/task_prompts.h"
 #include "evaluate/task_set.h"
 #include "generate/engine.h"
 
@@ -20,17 +19,19 @@ class EvaluatedModel {
  public:
   // Loads it, words all prompts. UserError if it is missing or empty: files that hold no weights, an adapter that was
   // never trained.
-  // `counted`: null, or where tasks are shown under counted names.
-  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
-                 CountedTasks* counted);
+  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks);
 
   generate::Generator& generator() { return *engine_; }
   std::int64_t context() const;  // tokens of prompt and answer together
-  const text::AskedPrompt& prompt(const std::string& task_id) const { return prompts_.at(task_id); }
+  const text::AskedPrompt& prompt(const std::string& task_id) const { return prompts_.of(task_id); }
+  // An answer as a file that serves the task.
+  std::string restored(const std::string& task_id, std::string answer) const {
+    return prompts_.restored(task_id, std::move(answer));
+  }
 
  private:
   LoadedModel model_;
-  std::map<std::string, text::AskedPrompt> prompts_;  // by task
+  TaskPrompts prompts_;
   std::unique_ptr<generate::Engine> engine_;
 };
 

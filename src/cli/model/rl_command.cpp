@@ -1,0 +1,320 @@
+#include "cli/model/rl_command.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "base/error.h"
+#include "base/sha256.h"
+#include "cli/commands.h"
+#include "cli/field_options.h"
+#include "cli/kept_judge.h"
+#include "cli/model/companion_files.h"
+#include "cli/model/judge_beside_model.h"
+#include "cli/model/memory_choice.h"
+#include "cli/model/model_commands.h"
+#include "cli/model/model_prompt.h"
+#include "cli/model/prompt_options.h"
+#include "cli/model/task_prompts.h"
+#include "cli/stop_signals.h"
+#include "cli/terminal_text.h"
+#include "generate/engine.h"
+#include "rl/explain.h"
+#include "rl/loop.h"
+#include "rl/plan_tokens.h"
+#include "train/checks.h"
+#include "train/run_files.h"
+#include "train/spot_notice.h"
+
+namespace tritonrl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRl = "rl";
+
+// The model as it is given: a base, and the adapter that it begins with where it is one.
+struct Beginning {
+  weights::ModelLocation base;
+  fs::path adapter;                  // empty: a fresh one, or none
+  weights::ModelLocation tokenizer;  // whose files say how it is asked
+};
+
+Beginning beginning_of(const std::string& model) {
+  const ModelArguments given = with_base({.model = model});
+  Beginning out{.base = locate_model(given.model), .adapter = given.adapter, .tokenizer = {}};
+  const bool has_own = !given.adapter.empty() && fs::exists(fs::path(given.adapter) / "tokenizer.json");
+  out.tokenizer =
+      has_own ? weights::ModelLocation{weights::ModelLocation::Kind::kFolder, given.adapter} : out.base;
+  return out;
+}
+
+std::unique_ptr<model::Transformer> load(const RlCommandOptions& options, const Beginning& beginning,
+                                         const std::optional<fs::path>& from, weights::AdapterConfig& adapter) {
+  const model::ModelOptions how = options.stage.model_options(options.eight_bit, options.all_parameters);
+  if (options.all_parameters) {
+    if (!beginning.adapter.empty())
+      throw base::UserError("rl", options.model + " is an adapter; merge it into its base first (tritonrl merge), or "
+                                                  "leave out --all-parameters");
+    const weights::ModelLocation place =
+        from ? weights::ModelLocation{weights::ModelLocation::Kind::kFolder, *from} : beginning.base;
+    return model::Transformer::load(weights::open_model(place), how);
+  }
+  auto model = model::Transformer::load(weights::open_model(beginning.base), how);
+  adapter.base_model = model->name();
+  const fs::path begun = from ? *from : beginning.adapter;
+  if (begun.empty()) {
+    model::add_adapter(*model, adapter, options.learner.train.seed);
+  } else {
+    model::LoadAdapterOptions going_on = adapter_options(/*any_base=*/false);
+    going_on.trainable = true;
+    adapter = model::load_adapter(*model, begun, going_on);
+    adapter.base_model = model->name();
+  }
+  return model;
+}
+
+// Everything that the weights at the end depend on.
+std::string key_of(const RlCommandOptions& options, const model::Transformer& model, const Beginning& beginning,
+                   std::span<const evaluate::EvaluationTask> tasks) {
+  base::Json key = base::Json::object();
+  key["rl"] = base::Json::parse(base::field_key(options.rl));
+  key["learner"] = base::Json::parse(base::field_key(options.learner));
+  key["sampling"] = base::to_json(options.sampling);
+  key["prompt"] = base::to_json(options.prompt);
+  key["judge"] = base::Json::parse(base::field_key(options.judge));
+  key["tasks"] = evaluate::tasks_hash(tasks);
+  // weights that are trained differ from round to round; those under an adapter must not
+  key["model"] = options.all_parameters ? "all parameters of " + options.model : model.fingerprint();
+  key["adapter"] = beginning.adapter.string();
+  if (!options.all_parameters) {
+    key["lora_r"] = options.adapter.r;
+    key["lora_alpha"] = options.adapter.alpha;
+  }
+  return key.dump();
+}
+
+std::vector<rl::PoolTask> pool_of(const RlCommandOptions& options, std::span<const evaluate::EvaluationTask> tasks,
+                                  TaskPrompts& prompts, std::int64_t context) {
+  std::vector<rl::PoolTask> out;
+  std::int64_t too_long = 0;
+  for (const evaluate::EvaluationTask& task : tasks) {
+    if (!task.degenerate.empty()) continue;  // right answers to it prove nothing
+    const text::AskedPrompt& prompt = prompts.add(task.task);
+    // half of the answers that may come must have room: others would only be cut off
+    if (static_cast<std::int64_t>(prompt.tokens.size()) + options.sampling.max_new_tokens / 2 > context) {
+      ++too_long;
+      continue;
+    }
+    out.push_back(
+        {.task = task.task, .level = task.level, .prompt = prompt.tokens, .stop_tokens = prompt.stop_tokens});
+  }
+  std::cerr << out.size() << " of " << tasks.size() << " tasks are asked; " << too_long << " are too long for the model\n";
+  if (out.empty())
+    throw base::UserError("rl", "no task leaves the model room for an answer of --max-new-tokens " +
+                                    std::to_string(options.sampling.max_new_tokens) + " tokens; lower it");
+  return out;
+}
+
+std::int64_t capacity_of(std::span<const rl::PoolTask> pool, std::int64_t max_new_tokens, std::int64_t context) {
+  std::size_t longest = 0;
+  for (const rl::PoolTask& task : pool) longest = std::max(longest, task.prompt.size());
+  return std::min(context, static_cast<std::int64_t>(longest) + max_new_tokens);
+}
+
+record::RunManifest manifest_of_run(const RlCommandOptions& options, std::span<const evaluate::EvaluationTask> tasks) {
+  base::Json all = base::to_json(options);
+  all["ask"] = base::Json{{"chat", options.ask.chat}, {"raw", options.ask.raw}, {"system", options.ask.system}};
+  all["judge"] = base::to_json(options.judge);
+  record::RunManifest manifest = manifest_of(options.stage, kRl, all);
+  manifest.data["tasks"] = evaluate::tasks_hash(tasks);
+  return manifest;
+}
+
+void check_given(const RlCommandOptions& options) {
+  if (options.all_parameters && options.eight_bit)
+    throw base::UserError("rl", "--eight-bit weights are frozen; leave out --all-parameters or --eight-bit");
+  if (options.tasks.source.empty() && options.tasks.teacher.generate == 0)
+    throw base::UserError("rl", "no tasks; pass --tasks FOLDER (KernelBench, modules, prepared data) or --generate N");
+  rl::check(options.rl);
+  check(options.judge);
+}
+
+fs::path run_folder(const RlCommandOptions& options) {
+  return options.stage.runs / (options.stage.name.empty() ? kRl : options.stage.name);
+}
+
+int explain(const RlCommandOptions& options) {
+  const track::Ledger ledger = track::Ledger::existing(run_folder(options) / "ledger.sqlite");
+  print(rl::explain_task(ledger, options.explain));
+  return kDone;
+}
+
+// The command's work, once all is known to be good.
+int run(const RlCommandOptions& given) {
+  RlCommandOptions options = given;
+  std::signal(SIGPIPE, SIG_IGN);
+  const Beginning beginning = beginning_of(options.model);
+  const weights::ModelConfig config = weights::open_model(beginning.base).config;
+  const auto planned = options.all_parameters ? std::nullopt : std::optional(options.adapter);
+  settle_memory(options.stage, config, planned, options.eight_bit, options.learner.train, /*tell=*/true);
+  train::check(options.learner.train);
+  const std::vector<evaluate::EvaluationTask> tasks = evaluate::read_tasks(options.tasks);
+  const text::ModelText text = weights::open_tokenizer(beginning.tokenizer);
+  TaskPrompts prompts(options.prompt, options.ask, text, options.machine, options.judge.policy == "strict");
+  const std::int64_t context = std::min(config.max_position_embeddings, options.learner.train.longest);
+  const std::vector<rl::PoolTask> pool = pool_of(options, tasks, prompts, context);
+
+  const fs::path mirror = options.learner.train.mirror, folder = run_folder(options);
+  clear_stage(options.stage, kRl, mirror);
+  if (options.stage.fresh) {
+    for (const char* name : {"ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm"}) fs::remove(folder / name);
+  }
+  const fs::path tokenizer = tokenizer_folder(options.stage, kRl);
+  write_companions(beginning.tokenizer, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer,
+                   tokenizer);
+  const std::optional<fs::path> from = stage_start(options.stage, kRl, mirror);
+  weights::AdapterConfig adapter = options.adapter;
+  const auto model = load(options, beginning, from, adapter);
+
+  std::optional<rl::RlState> state;
+  if (from) state = train::read_state_as<rl::RlState>(*from);
+  train::RunFiles files(folder, state ? state->round : 0);
+  record::RunManifest manifest = manifest_of_run(options, tasks);
+  manifest.started = from ? files.started().value_or(train::utc_now()) : train::utc_now();
+  files.manifest(manifest);
+  const auto say = [&](const std::string& line) {
+    files.log(line);
+    std::cerr << line << "\n";
+  };
+  track::Ledger ledger(folder / "ledger.sqlite");
+  rl::PolicyLearner learner(options.learner, options.rl.method,
+                            {.model = *model,
+                             .adapter = options.all_parameters ? std::nullopt : std::optional(adapter),
+                             .tokenizer = tokenizer,
+                             .checkpoints = options.stage.folder(),
+                             .stage = kRl,
+                             .say = say},
+                            from);
+  generate::Engine engine(*model, text.tokenizer,
+                          {.slots = options.slots,
+                           .capacity = capacity_of(pool, options.sampling.max_new_tokens, context)});
+  const JudgeSetting setting(options.judge, options.cache, options.machine);
+  KeptJudge judge(setting, options.judge);
+  const train::SpotNotice notice(options.learner.train.spot_notice,
+                                 [&](const std::string& problem) { std::cerr << "warning: " << problem << "\n"; });
+  const StopSignals signals;
+  const auto began = std::chrono::steady_clock::now();
+  const double minutes = options.learner.train.stop_after_minutes;
+  const auto stopped = [&] {
+    const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - began;
+    return signals.received() != 0 || notice.came() || (minutes > 0 && gone.count() > 60 * minutes);
+  };
+  const rl::RlRun all{
+      .options = options.rl,
+      .seed = options.learner.train.seed,
+      .options_key = key_of(options, *model, beginning, tasks),
+      .pool = pool,
+      .tools = {.generator = engine,
+                .judge = judge,
+                .sampling = options.sampling,
+                .restore = [&](const record::Task& task,
+                               std::string answer) { return prompts.restored(task.id, std::move(answer)); },
+                .stopped = stopped},
+      .learner = learner,
+      .ledger = ledger,
+      .from = state,
+      .plan_tokens = [&](const record::Sample& sample) { return rl::plan_tokens(text.tokenizer, sample.tokens); },
+      .metrics =
+          [&](std::int64_t round, const track::Numbers& numbers) {
+            files.metrics({.step = round, .values = {numbers.begin(), numbers.end()}});
+            files.sync();
+          },
+      .say = say};
+  const rl::RlOutcome outcome = rl::run_rl(all);
+  if (!outcome.finished) {
+    say("stopped after round " + std::to_string(outcome.rounds) + "; the same command goes on from there");
+    return 128 + (signals.received() != 0 ? signals.received() : SIGTERM);
+  }
+  manifest.finished = train::utc_now();
+  files.manifest(manifest);
+  say("finished after " + std::to_string(outcome.rounds) + " rounds: " + outcome.result.string());
+  return kDone;
+}
+
+}  // namespace
+
+RlCommandOptions::RlCommandOptions() {
+  tasks.split = "train";
+  sampling.max_new_tokens = 2048;
+  learner.train.epochs = 1;
+  learner.train.schedule.learning_rate = 5e-5;
+  learner.train.schedule.warmup = 0;
+  // what is right at its own sizes alone, and what torch does for the candidate, earn less in training
+  judge.require_general = true;
+  judge.weigh_by_work = true;
+}
+
+void RlCommandOptions::fields(base::FieldVisitor& field) {
+  field("model", model,
+        {.help = "folder in Hugging Face's layout, .gguf file, owner/name on the hub, or the folder of an adapter that "
+                 "names its base (default: what `sft` left)"});
+  field("all_parameters", all_parameters, {.help = "train all parameters instead of a LoRA adapter"});
+  field("eight_bit", eight_bit, {.help = "hold the frozen linear layers as int8 with a scale a row"});
+  field("lora_r", adapter.r, {.help = "rank of a fresh adapter", .least = 1});
+  field("lora_alpha", adapter.alpha, {.help = "its change is scaled by alpha / r", .least = 0});
+  field("target_modules", adapter.target_modules, {.help = "matrices that get an adapter"});
+  tasks.fields(field);
+  prompt.fields(field);
+  sampling.fields(field);
+  field("slots", slots, {.help = "samples that grow at once", .least = 1, .most = 4096});
+  rl.fields(field);
+  learner.fields(field);
+  stage.fields(field);
+}
+
+int run_rl_stage(const RlCommandOptions& given) {
+  if (!given.explain.empty()) return explain(given);
+  RlCommandOptions options = given;
+  check_given(options);
+  if (options.model.empty()) {
+    const fs::path tuned = options.stage.folder().final_of("sft");
+    if (!fs::exists(tuned))
+      throw base::UserError("rl", "no model: pass --model, or fine-tune one first (there is no " + tuned.string() + ")");
+    options.model = tuned.string();
+  }
+  options.tasks.seed = options.learner.train.seed;
+  options.stage.dtype = dtype_name(options.stage);
+  if (options.stage.dry_run) {
+    const auto adapter = options.all_parameters ? std::nullopt : std::optional(options.adapter);
+    const weights::ModelConfig config = weights::open_model(beginning_of(options.model).base).config;
+    return settle_memory(options.stage, config, adapter, options.eight_bit, options.learner.train, /*tell=*/true)
+               ? kDone
+               : kAnswerIsNo;
+  }
+  return run(options);
+}
+
+void add_rl_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<RlCommandOptions>();
+  CLI::App* command = app.add_subcommand(
+      "rl", "reinforce a model on tasks by executed rewards: best-of-N or GRPO; goes on where it was stopped");
+  declare_beside_model(*command, options->judge);
+  declare_fields(*command, *options);
+  declare(*command, options->ask);
+  declare(*command, options->cache);
+  declare(*command, options->machine);
+  command->add_option("--explain", options->explain,
+                      "print what became of this task in the run: its answers, verdicts and what was learnt from");
+  command->callback([options, command, &exit_code] {
+    const std::string model =
+        options->model.empty() ? options->stage.folder().final_of("sft").string() : options->model;
+    take_prompt_of(model, *command, options->prompt);
+    exit_code = run_rl_stage(*options);
+  });
+}
+
+}  // namespace tritonrl::cli
