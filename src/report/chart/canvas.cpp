@@ -1,5 +1,6 @@
 #include "report/chart/canvas.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "report/page/html_text.h"
@@ -53,6 +54,14 @@ void Canvas::text(double x, double y, const char* anchor, std::string_view words
           anchor + "\">" + html_text(words) + "</text>";
 }
 
+double Canvas::left_of(const Axis& y, const char* unit) {
+  constexpr double kDigit = 6.6, kLeast = 30;
+  double widest = 0;
+  for (const double tick : y.ticks)
+    widest = std::max(widest, kDigit * static_cast<double>((tick_text(tick) + unit).size()));
+  return std::max(kLeast, widest + 9);
+}
+
 void Canvas::axes(const Axis& x, const Axis& y, std::string_view x_label, const char* unit) {
   for (const double tick : y.ticks) {
     line("grid", x.begin, y.place(tick), x.end, y.place(tick));
@@ -75,13 +84,17 @@ std::string colour_class(std::size_t series) {
   return "s" + std::to_string(series % Canvas::kColours);
 }
 
-std::string framed(const std::string& title, const std::string& picture, const std::vector<std::string>& legend,
+std::string colour_class(const Curve& curve, std::size_t place) {
+  return colour_class(curve.colour < 0 ? place : static_cast<std::size_t>(curve.colour));
+}
+
+std::string framed(const std::string& title, const std::string& picture, const std::vector<Curve>& legend,
                    const std::string& mark) {
   std::string out = "<figure><figcaption>" + html_text(title) + "</figcaption>" + picture;
   if (legend.size() > 1 || !mark.empty()) {
     out += "<ul class=\"legend\">";
     for (std::size_t i = 0; i < legend.size(); ++i)
-      out += "<li><i class=\"" + colour_class(i) + "\"></i>" + html_text(legend[i]) + "</li>";
+      out += "<li><i class=\"" + colour_class(legend[i], i) + "\"></i>" + html_text(legend[i].name) + "</li>";
     if (!mark.empty()) out += "<li><i class=\"mark\"></i>" + html_text(mark) + "</li>";
     out += "</ul>";
   }

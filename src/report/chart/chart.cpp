@@ -29,6 +29,12 @@ std::vector<RatioBin> ratio_bins(const std::vector<double>& values) {
   return out;
 }
 
+bool draws_means(const LineChart& chart) {
+  constexpr std::size_t kNoisy = 40;
+  return chart.smooth && std::any_of(chart.curves.begin(), chart.curves.end(),
+                                     [](const Curve& curve) { return curve.points.size() >= kNoisy; });
+}
+
 std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most) {
   std::vector<Point> whole;
   std::copy_if(points.begin(), points.end(), std::back_inserter(whole),
@@ -47,12 +53,14 @@ std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most) {
 
 std::vector<Point> smoothed(const std::vector<Point>& points, std::size_t width) {
   std::vector<Point> out;
+  const std::size_t last = points.size() - 1;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    // as many on both sides, so that the ends lie where the values do
-    const std::size_t half = std::min({width / 2, i, points.size() - 1 - i});
+    // as many on both sides, so that slopes stay, but never so few that the ends are noise
+    const std::size_t both = std::min({width / 2, i, last - i}), half = std::max(both, width / 6);
+    const std::size_t begin = i - std::min(i, half), end = std::min(last, i + half);
     double sum = 0;
-    for (std::size_t at = i - half; at <= i + half; ++at) sum += points[at].second;
-    out.emplace_back(points[i].first, sum / static_cast<double>(2 * half + 1));
+    for (std::size_t at = begin; at <= end; ++at) sum += points[at].second;
+    out.emplace_back(points[i].first, sum / static_cast<double>(end - begin + 1));
   }
   return out;
 }

@@ -14,7 +14,8 @@ using Point = std::pair<double, double>;
 
 struct Curve {
   std::string name;
-  std::vector<Point> points;  // x ascending; those whose y is no finite number are gaps
+  std::vector<Point> points;  // x ascending; those whose y is no finite number are left out
+  int colour = -1;            // -1: by its place in the chart
 };
 
 // One value over the steps of a run, several runs or values in one picture.
@@ -71,9 +72,12 @@ struct RatioBin {
 };
 std::vector<RatioBin> ratio_bins(const std::vector<double>& values);
 
+// Whether a chart has so many values that their mean is drawn in front of them.
+bool draws_means(const LineChart& chart);
+
 // At most `most` points, each the mean of those around its place; gaps are left out. Fewer points stay as they are.
 std::vector<Point> thinned(const std::vector<Point>& points, std::size_t most);
-// The mean of the `width` points around each.
+// The mean of the `width` points around each; at the ends of fewer, and more of them on the inner side.
 std::vector<Point> smoothed(const std::vector<Point>& points, std::size_t width);
 
 }  // namespace tritonrl::report

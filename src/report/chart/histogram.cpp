@@ -19,7 +19,8 @@ std::string figure_of(const RatioHistogram& chart) {
   Axis y = round_axis(0, most, 5);
   y.begin = kHistogramHeight - 38, y.end = 8;
   std::erase_if(y.ticks, [](double tick) { return tick != static_cast<int>(tick); });
-  const double left = 42, width = std::min(44.0, (Canvas::kWidth - 12 - left) / static_cast<double>(bins.size()));
+  const double left = Canvas::left_of(y, ""),
+               width = std::min(44.0, (Canvas::kWidth - 12 - left) / static_cast<double>(bins.size()));
   Axis x;  // the places of bins; their ends are labelled by value
   x.begin = left, x.end = Canvas::kWidth - 12;
 

@@ -8,17 +8,15 @@ namespace tritonrl::report {
 namespace {
 
 constexpr double kLineHeight = 206;
-constexpr std::size_t kMostPoints = 400, kFewPoints = 16, kNoisyPoints = 40;
+constexpr std::size_t kMostPoints = 400, kFewPoints = 16;
 
 }  // namespace
 
 std::string figure_of(const LineChart& chart) {
   std::vector<Curve> curves;
-  std::vector<std::string> names;
   double low = INFINITY, high = -INFINITY, first = INFINITY, last = -INFINITY;
   for (const Curve& curve : chart.curves) {
-    Curve drawn{.name = curve.name, .points = thinned(curve.points, kMostPoints)};
-    names.push_back(curve.name);
+    Curve drawn{.name = curve.name, .points = thinned(curve.points, kMostPoints), .colour = curve.colour};
     for (const auto& [x, y] : drawn.points) {
       low = std::min(low, y), high = std::max(high, y);
       first = std::min(first, x), last = std::max(last, x);
@@ -35,7 +33,7 @@ std::string figure_of(const LineChart& chart) {
   x.low = first, x.high = first == last ? first + 1 : last;
   std::erase_if(x.ticks, [&](double tick) { return tick < x.low || tick > x.high || tick != std::floor(tick); });
   if (x.ticks.empty()) x.ticks = {first};
-  x.begin = 42, x.end = Canvas::kWidth - 12;
+  x.begin = Canvas::left_of(y, chart.percent ? "%" : ""), x.end = Canvas::kWidth - 12;
 
   Canvas canvas(kLineHeight);
   canvas.axes(x, y, chart.x_label, chart.percent ? "%" : "");
@@ -43,21 +41,20 @@ std::string figure_of(const LineChart& chart) {
   for (std::size_t i = 0; i < curves.size(); ++i) {
     std::vector<Point> points = curves[i].points;
     for (Point& point : points) point = {x.place(point.first), y.place(scale * point.second)};
-    const bool noisy = chart.smooth && points.size() >= kNoisyPoints;
-    if (noisy) {
-      canvas.path("faint " + colour_class(i), points);
+    if (draws_means(chart)) {
+      canvas.path("faint " + colour_class(curves[i], i), points);
       points = smoothed(points, points.size() / 12);
     }
-    canvas.path("curve " + colour_class(i), points);
+    canvas.path("curve " + colour_class(curves[i], i), points);
     if (points.size() > kFewPoints) continue;
     for (std::size_t at = 0; at < points.size(); ++at) {
       const Point& value = curves[i].points[at];
-      canvas.dot("dot " + colour_class(i), points[at].first, points[at].second, 2.6,
+      canvas.dot("dot " + colour_class(curves[i], i), points[at].first, points[at].second, 2.6,
                  curves[i].name + ", " + chart.x_label + " " + tick_text(value.first) + ": " +
                      tick_text(scale * value.second) + (chart.percent ? " %" : ""));
     }
   }
-  return framed(chart.title, canvas.finish(described(chart.title, curves, chart.percent)), names, chart.mark_name);
+  return framed(chart.title, canvas.finish(described(chart.title, curves, chart.percent)), curves, chart.mark_name);
 }
 
 }  // namespace tritonrl::report

@@ -34,9 +34,9 @@ Table rates_table(const std::vector<Evaluation>& evaluations) {
     return or_dash(Evaluation::number(each.metrics(), "num_tasks"), [](double value) { return fixed_text(value, 0); });
   });
   for (const std::string& name : rates_of(evaluations))
-    add(name, [&](const Evaluation& each) { return record::rate_text(each.metrics(), name); });
+    add(label_of(name), [&](const Evaluation& each) { return record::rate_text(each.metrics(), name); });
   for (const char* name : {"geometric_mean_speedup", "median_speedup"}) {
-    add(name, [&](const Evaluation& each) {
+    add(label_of(name), [&](const Evaluation& each) {
       const auto value = Evaluation::number(each.metrics(), name);
       return value ? fixed_text(*value, 2) + " (" + each.file.at("timing").text() + ")" : "-";
     });

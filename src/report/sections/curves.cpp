@@ -10,8 +10,8 @@ namespace {
 
 // Metrics that belong into one picture.
 struct Group {
-  const char* title;
-  std::vector<const char*> metrics;
+  std::string title;
+  std::vector<std::string> metrics;
   bool share = false;
   bool noisy = false;
 };
@@ -28,6 +28,14 @@ const std::vector<Group>& groups() {
        .metrics = {"correct_level1", "correct_level2"},
        .share = true,
        .noisy = true},
+      {.title = "Tasks solved, and answers cut off",
+       .metrics = {"solved_rate", "cut_off_rate"},
+       .share = true,
+       .noisy = true},
+      {.title = "Mean speed-up of right answers", .metrics = {"speedup_mean"}, .noisy = true},
+      {.title = "Mean reward by the last stage",
+       .metrics = {"stage_reward/extract", "stage_reward/ast", "stage_reward/compile", "stage_reward/tiny",
+                   "stage_reward/full", "stage_reward/timing"}},
       {.title = "Different programs of a task", .metrics = {"distinct_programs", "distinct_correct_programs"}},
       {.title = "Answers learnt from", .metrics = {"kept"}},
       {.title = "Sampling against training, gap of log-probabilities", .metrics = {"gap_mean", "gap_max"}},
@@ -64,10 +72,27 @@ bool has_values(const Curve& curve) {
                      [](const Point& point) { return std::isfinite(point.second); });
 }
 
-std::string x_label_of(const Material& material) {
-  const auto is_rl = [](const Run& run) { return run.answers || run.find("reward_mean") != nullptr; };
-  const auto count = std::count_if(material.runs.begin(), material.runs.end(), is_rl);
-  return count == 0 ? "step" : count == static_cast<std::ptrdiff_t>(material.runs.size()) ? "round" : "step, or round";
+// Runs whose steps mean the same.
+struct Stage {
+  std::string name;
+  std::vector<const Run*> runs;
+
+  std::string x_label() const {
+    const bool rounds = std::any_of(runs.begin(), runs.end(),
+                                    [](const Run* run) { return run->answers || run->find("reward_mean") != nullptr; });
+    return rounds ? "round" : "step";
+  }
+};
+
+std::vector<Stage> stages_of(const Material& material) {
+  std::vector<Stage> out;
+  for (const Run& run : material.runs) {
+    if (run.metrics.empty()) continue;
+    auto found = std::find_if(out.begin(), out.end(), [&](const Stage& stage) { return stage.name == run.stage; });
+    if (found == out.end()) found = out.insert(out.end(), {.name = run.stage, .runs = {}});
+    found->runs.push_back(&run);
+  }
+  return out;
 }
 
 void add_chart(Charts& charts, LineChart chart, bool share) {
@@ -77,46 +102,59 @@ void add_chart(Charts& charts, LineChart chart, bool share) {
   charts.charts.emplace_back(std::move(chart));
 }
 
+// Of one run what belongs together is one picture; of several each value is one, with a curve a run.
+void add_group(Charts& charts, const Stage& stage, const Group& group, const std::string& suffix) {
+  const bool several = stage.runs.size() > 1;
+  LineChart chart{.title = group.title + suffix, .x_label = stage.x_label(), .curves = {}, .smooth = group.noisy};
+  for (const std::string& metric : group.metrics) {
+    if (several) {
+      chart.curves.clear();
+      chart.title = group.title + (group.metrics.size() > 1 ? ": " + label_of(metric) : "") + suffix;
+    }
+    for (std::size_t i = 0; i < stage.runs.size(); ++i) {
+      const std::vector<Point>* points = stage.runs[i]->find(metric);
+      if (points == nullptr) continue;
+      chart.curves.push_back({.name = several ? stage.runs[i]->name : label_of(metric),
+                              .points = *points,
+                              .colour = several ? static_cast<int>(i) : -1});
+    }
+    if (several) add_chart(charts, chart, group.share);
+  }
+  if (!several) add_chart(charts, std::move(chart), group.share);
+}
+
+// Values that no group names, one picture each.
+std::vector<Group> further_groups(const Stage& stage) {
+  std::set<std::string> known;
+  for (const Group& group : groups()) known.insert(group.metrics.begin(), group.metrics.end());
+  std::vector<Group> out;
+  for (const Run* run : stage.runs) {
+    for (const Curve& curve : run->metrics) {
+      if (is_elsewhere(curve.name) || !known.insert(curve.name).second) continue;
+      out.push_back({.title = label_of(curve.name), .metrics = {curve.name}, .noisy = true});
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Section curves_section(const Material& material) {
   Section section{.id = "curves", .title = "Curves", .blocks = {}};
-  Charts charts;
-  const std::string x_label = x_label_of(material);
-  const auto with_metrics =
-      std::count_if(material.runs.begin(), material.runs.end(), [](const Run& run) { return !run.metrics.empty(); });
-  std::set<std::string> known;
-  // of one run what belongs together is one picture; of several each value is one, with a curve a run
-  const auto add = [&](const std::string& title, const std::vector<std::string>& metrics, bool share, bool noisy) {
-    LineChart together{.title = title, .x_label = x_label, .curves = {}, .smooth = noisy};
-    for (const std::string& metric : metrics) {
-      known.insert(metric);
-      LineChart own{.title = metrics.size() > 1 ? title + ": " + metric : title,
-                    .x_label = x_label,
-                    .curves = {},
-                    .smooth = noisy};
-      for (const Run& run : material.runs) {
-        if (const std::vector<Point>* points = run.find(metric))
-          (with_metrics > 1 ? own : together)
-              .curves.push_back({.name = with_metrics > 1 ? run.name : metric, .points = *points});
-      }
-      add_chart(charts, std::move(own), share);
-    }
-    add_chart(charts, std::move(together), share);
-  };
-  for (const Group& group : groups())
-    add(group.title, {group.metrics.begin(), group.metrics.end()}, group.share, group.noisy);
-  for (const Run& run : material.runs) {
-    for (const Curve& curve : run.metrics) {
-      if (!known.contains(curve.name) && !is_elsewhere(curve.name))
-        add(curve.name, {curve.name}, /*share=*/false, /*noisy=*/true);
-    }
+  bool means = false;
+  const std::vector<Stage> stages = stages_of(material);
+  for (const Stage& stage : stages) {
+    Charts charts;
+    const std::string suffix = stages.size() > 1 && !stage.name.empty() ? ", " + stage.name : "";
+    for (const Group& group : groups()) add_group(charts, stage, group, suffix);
+    for (const Group& group : further_groups(stage)) add_group(charts, stage, group, suffix);
+    for (const Chart& chart : charts.charts) means = means || draws_means(std::get<LineChart>(chart));
+    if (!charts.charts.empty()) section.blocks.emplace_back(std::move(charts));
   }
-  if (charts.charts.empty()) return section;
-  section.blocks.emplace_back(std::move(charts));
-  section.blocks.emplace_back(
-      Paragraph{"Where a curve is noisy, the faint line is what was measured and the strong one the mean of "
-                "its neighbours, a twelfth of the run wide."});
+  if (means)
+    section.blocks.emplace_back(
+        Paragraph{"Where a curve is noisy, the faint line is what was measured and the strong one the mean of its "
+                  "neighbours, a twelfth of the run wide."});
   return section;
 }
 

@@ -1,5 +1,6 @@
 #include "report/sections/number_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -42,6 +43,12 @@ std::string duration_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::min(seconds, 1e15) + 0.5);
   if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
   return count_text(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+std::string label_of(const std::string& metric) {
+  std::string out = metric;
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
 }
 
 std::string or_dash(const std::optional<double>& value, std::string (*text)(double)) {

@@ -36,7 +36,7 @@ void add_rows(Table& table, const Evaluation& evaluation) {
     const Json* judge = evaluation.file.at("options").find("judge");
     const Json* policy = judge == nullptr || !judge->is_object() ? nullptr : judge->find("policy");
     table.rows.push_back(
-        {"evaluation " + evaluation.name, level.name, measure, record::rate_text(level.value, measure),
+        {"evaluation " + evaluation.name, level.name, label_of(measure), record::rate_text(level.value, measure),
          "this judge, version " +
              (evaluation.file.at("judge_version").is_string() ? evaluation.file.at("judge_version").text() : "mixed") +
              (policy != nullptr && policy->is_string() ? ", policy " + policy->text() : "") + "; " +

@@ -15,27 +15,30 @@ std::int64_t steps_of(const Run& run) {
   return static_cast<std::int64_t>(last);
 }
 
-void add_highlights(Highlights& out, const Run& run) {
+// Of one run all that counts, of several one figure each: the table has the rest.
+void add_highlights(Highlights& out, const Run& run, bool alone) {
   const std::string of = "run " + run.name;
+  const std::size_t before = out.items.size();
+  const auto done = [&] { return !alone && out.items.size() > before; };
   if (const auto rate = run.late("correct_rate"))
-    out.items.push_back({percent_text(*rate), "of answers right at the end", of + ", mean of its last rounds"});
-  if (const auto reward = run.late("reward_mean"))
-    out.items.push_back({fixed_text(*reward, 3), "mean reward at the end", of + ", mean of its last rounds"});
-  const auto loss = run.late("loss");
-  if (loss && !run.find("reward_mean")) out.items.push_back({fixed_text(*loss, 3), "loss at the end", of});
-  if (const auto time = time_of(run)) out.items.push_back({duration_text(time->seconds), "of work", of});
+    out.items.push_back({percent_text(*rate), "of answers right at the end", of});
+  const auto reward = run.late("reward_mean"), loss = run.late("loss");
+  if (reward && !done()) out.items.push_back({fixed_text(*reward, 3), "mean reward at the end", of});
+  if (loss && !reward && !done()) out.items.push_back({fixed_text(*loss, 3), "loss at the end", of});
+  const auto time = time_of(run);
+  if (time && !done()) out.items.push_back({duration_text(time->seconds), "of work", of});
 }
 
-void add_highlights(Highlights& out, const Evaluation& evaluation) {
+void add_highlights(Highlights& out, const Evaluation& evaluation, bool alone) {
   const base::Json& metrics = evaluation.metrics();
-  const std::string tasks =
-      std::to_string(metrics.find("num_tasks") == nullptr ? 0 : metrics.at("num_tasks").integer());
+  const std::string of = "evaluation " + evaluation.name;
+  const auto tasks = Evaluation::number(metrics, "num_tasks");
   if (const auto rate = Evaluation::number(metrics, "correct_rate"))
-    out.items.push_back(
-        {percent_text(*rate), "of tasks solved", "evaluation " + evaluation.name + ", " + tasks + " tasks"});
-  if (const auto speed = Evaluation::number(metrics, "geometric_mean_speedup"))
+    out.items.push_back({percent_text(*rate), "of " + (tasks ? fixed_text(*tasks, 0) + " " : "") + "tasks solved", of});
+  const auto speed = Evaluation::number(metrics, "geometric_mean_speedup");
+  if (speed && alone)
     out.items.push_back({fixed_text(*speed, 2) + "×", "speed-up of right answers, geometric mean",
-                         "evaluation " + evaluation.name + ", " + evaluation.file.at("timing").text()});
+                         of + ", " + evaluation.file.at("timing").text()});
 }
 
 Table runs_table(const Material& material) {
@@ -55,8 +58,9 @@ Table runs_table(const Material& material) {
 Section summary_section(const Material& material) {
   Section section{.id = "summary", .title = "Summary", .blocks = {}};
   Highlights highlights;
-  for (const Run& run : material.runs) add_highlights(highlights, run);
-  for (const Evaluation& evaluation : material.evaluations) add_highlights(highlights, evaluation);
+  for (const Evaluation& evaluation : material.evaluations)
+    add_highlights(highlights, evaluation, material.evaluations.size() == 1);
+  for (const Run& run : material.runs) add_highlights(highlights, run, material.runs.size() == 1);
   // more than two rows of large print are none
   if (highlights.items.size() > 8) highlights.items.resize(8);
   if (!highlights.items.empty()) section.blocks.emplace_back(std::move(highlights));
