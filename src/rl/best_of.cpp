@@ -7,7 +7,7 @@
 namespace tritonrl::rl {
 
 void BestOfOptions::fields(base::FieldVisitor& field) {
-  field("keep", keep, {.help = "answers of each task that are imitated, at most", .least = 1});
+  field("keep_best", keep_best, {.help = "answers of each task that are imitated, at most", .least = 1});
   field("reward_floor", reward_floor,
         {.help = "reward that an answer must earn to be imitated (0.7: right on every input)", .least = 0, .most = 1});
   field("replay_rounds", replay_rounds,
@@ -39,7 +39,7 @@ std::vector<track::Decision> choose_best(std::int64_t round, const Group& group,
     const std::string& program = group.answers[i].sample.program;
     if (!programs.insert(program).second) {
       out[i].what = "duplicate";
-    } else if (kept == options.keep) {
+    } else if (kept == options.keep_best) {
       out[i].what = "not_top";
     } else {
       out[i].what = "kept";

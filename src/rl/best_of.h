@@ -9,7 +9,7 @@ namespace tritonrl::rl {
 
 // Best-of-N: which answers to a task are imitated.
 struct BestOfOptions {
-  int keep = 3;               // of each task at most
+  int keep_best = 3;          // of each task at most
   double reward_floor = 0.7;  // what an answer must earn at least: 0.7 is right on every input
   int replay_rounds = 0;      // winners of so many rounds before are trained on again
 

@@ -82,7 +82,8 @@ class Chunk {
     events.cancelled = tools_.stopped;
     for (record::Sample& sample : tools_.generator.generate(requests, events)) {
       if (sample.finish == record::FinishReason::kCancelled) return false;
-      take(static_cast<std::size_t>(std::stoull(sample.id)), std::move(sample), temperature);
+      const std::size_t of = std::stoull(sample.id);
+      take(of, std::move(sample), temperature);
     }
     return true;
   }

@@ -19,7 +19,7 @@ void expect_near(const Rewards& got, const Rewards& expected) {
   ASSERT_EQ(got.size(), expected.size());
   for (std::size_t i = 0; i < got.size(); ++i) {
     ASSERT_EQ(got[i].has_value(), expected[i].has_value()) << i;
-    if (got[i]) EXPECT_NEAR(*got[i], *expected[i], 1e-12) << i;
+    EXPECT_NEAR(got[i].value_or(0), expected[i].value_or(0), 1e-12) << i;
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "base/error.h"
@@ -61,12 +61,13 @@ std::string answer_of(std::uint64_t seed, int index) {
          "\n```";
 }
 
-// A verdict that depends on the code alone: every seventh is right.
+// A verdict that depends on the code alone: two of seven are right.
 record::Verdict verdict_of(const judge::Submission& submission) {
-  const int value = submission.code.find("x = 0") != std::string::npos ? 7 : submission.code.at(submission.code.find("= ") + 2) - '0';
+  const int digit = submission.code.at(submission.code.find("= ") + 2) - '0';
+  const int value = digit < 2 ? 7 + digit : digit;
   record::Verdict verdict;
   verdict.reward = value / 10.0;
-  verdict.kind = value == 7 ? record::VerdictKind::kPassed : record::VerdictKind::kWrong;
+  verdict.kind = value >= 7 ? record::VerdictKind::kPassed : record::VerdictKind::kWrong;
   verdict.stage = record::Stage::kTiming;
   return verdict;
 }
@@ -86,7 +87,7 @@ class LoopTest : public ::testing::Test {
     options_.tasks_at_once = 2;
     options_.workers = 2;
     options_.best_of.reward_floor = 0.3;
-    options_.curriculum.curriculum_window = 10;
+    options_.curriculum.curriculum_window = 60;
     options_.curriculum.curriculum_trigger_threshold = 0;
   }
 
@@ -111,7 +112,10 @@ class LoopTest : public ::testing::Test {
     } following(generator, learner);
     following.stale = stale_;
     judge::ScriptedJudge judge([&](const judge::Submission& submission) {
-      ++judged_[submission.id];
+      {
+        const std::lock_guard lock(mutex_);  // asked on several threads
+        ++judged_[submission.id];
+      }
       if (broken_judge_) return record::Verdict();
       return verdict_of(submission);
     });
@@ -164,6 +168,7 @@ class LoopTest : public ::testing::Test {
   int asked_ = 0;
   std::int64_t stale_ = 0;
   bool broken_judge_ = false, stop_ = false;
+  std::mutex mutex_;
   std::map<std::string, int> judged_;
   std::vector<std::string> said_;
   std::map<std::int64_t, track::Numbers> metrics_;
@@ -181,7 +186,7 @@ TEST_F(LoopTest, RunsItsRounds) {
   EXPECT_FALSE(learner.learnt.empty());
   for (const auto& [id, times] : judged_) EXPECT_EQ(times, 1) << id;
   EXPECT_EQ(metrics_.at(1).at("level2_share"), 0.1);
-  EXPECT_EQ(metrics_.at(3).at("level2_share"), 0.2);  // every round one step
+  EXPECT_DOUBLE_EQ(metrics_.at(3).at("level2_share"), 0.2);  // every round one step
   // equal programs of a task are judged once
   EXPECT_LT(judged_.size(), 3U * 5 * 4);
 }
@@ -190,8 +195,7 @@ TEST_F(LoopTest, KilledAtEveryAnswerItGoesOnAsIfNothingHadHappened) {
   track::Ledger whole(path("whole.sqlite"));
   CountingLearner undisturbed;
   run(whole, undisturbed);
-  const std::map<std::string, int> judged = judged_;
-  for (int moment = 0; moment < 3 * 5 * 4; moment += 3) {
+  for (int moment = 0; moment < 3 * 5 * 4; moment += 7) {
     SCOPED_TRACE(moment);
     const std::string file = path("ledger" + std::to_string(moment));
     CountingLearner learner;

@@ -32,7 +32,7 @@ TEST(Summary, ListsTheOddestWinners) {
   std::vector<Group> groups = {group_of({{1, "", 1}, {1, "", 1.1}, {1, "", 9}, {1, "", 1.2}, {0.3}})};
   groups[0].answers[1].verdict->work_share = 0.1;
   groups[0].answers[3].verdict->sizes = "own";
-  std::vector<track::Decision> decisions = choose_best(1, groups[0], {.keep = 5});
+  std::vector<track::Decision> decisions = choose_best(1, groups[0], {.keep_best = 5});
   const std::vector<std::string> lines = mark_suspects(groups, decisions, 2);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_NE(lines[0].find("answer 2: 9.00 times as fast"), std::string::npos) << lines[0];
