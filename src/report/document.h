@@ -12,6 +12,11 @@ namespace tritonrl::report {
 // A report as what it says, not how it looks: sections write it (sections/), pages show it (page/): HTML and Markdown.
 // Every text may be hostile: models wrote answers, candidates wrote messages. Pages escape all of them.
 
+// Above some blocks of a section.
+struct Heading {
+  std::string text;
+};
+
 struct Paragraph {
   std::string text;
 };
@@ -50,7 +55,7 @@ struct Listing {
   bool open = true;     // shown at once
 };
 
-using Block = std::variant<Paragraph, Notice, Table, Highlights, Charts, Listing>;
+using Block = std::variant<Heading, Paragraph, Notice, Table, Highlights, Charts, Listing>;
 
 struct Section {
   std::string id, title;

@@ -4,15 +4,10 @@
 #include "report/chart/axis.h"
 #include "report/chart/chart.h"
 #include "report/chart/svg.h"
+#include "tests/report/found_text.h"
 
 namespace tritonrl::report {
 namespace {
-
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
-  return count;
-}
 
 std::string ticks_text(const Axis& axis) {
   std::string out;
@@ -102,8 +97,8 @@ TEST(AreaChart, IsSharesOfEachPlace) {
   const std::string svg =
       chart_html(AreaChart{.title = "t", .x_label = "round", .curves = {{"a", {{1, 3}, {2, 4}}}, {"b", {{1, 1}}}}});
   // 38 below, 8 above of 206: three quarters of 160 lie at 168 - 120
-  EXPECT_NE(svg.find("d=\"M42.0 48.0L348.0 8.0L348.0 168.0L42.0 168.0Z\""), std::string::npos) << svg;
-  EXPECT_NE(svg.find("d=\"M42.0 8.0L348.0 8.0L348.0 8.0L42.0 48.0Z\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("d=\"M35.4 48.0L348.0 8.0L348.0 168.0L35.4 168.0Z\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("d=\"M35.4 8.0L348.0 8.0L348.0 8.0L35.4 48.0Z\""), std::string::npos) << svg;
 }
 
 TEST(AreaChart, ManyRoundsStayInStep) {

@@ -13,7 +13,8 @@ Axis round_axis(double low, double high, int count) {
   low = std::clamp(low, -kMost, kMost), high = std::clamp(high, -kMost, kMost);
   const double least = std::max({std::abs(low), std::abs(high), 1e-30}) * 1e-6;
   if (high - low < least) {
-    const double half = low == 0 ? 0.5 : std::abs(low) * 0.05;
+    const double size = std::max(std::abs(low), std::abs(high));
+    const double half = size < 1e-30 ? 0.5 : size * 0.05;
     low -= half, high += half;
   }
   const double rough = (high - low) / std::max(count, 1), power = std::pow(10.0, std::floor(std::log10(rough)));

@@ -13,6 +13,10 @@ std::string element(const std::string& name, const std::string& inside, const st
   return "<" + name + (kind.empty() ? "" : " class=\"" + kind + "\"") + ">" + inside + "</" + name + ">";
 }
 
+std::string block_html(const Heading& heading) {
+  return element("h3", html_text(shortened(heading.text, kLongestCell))) + "\n";
+}
+
 std::string block_html(const Paragraph& paragraph) {
   return element("p", html_text(shortened(paragraph.text, kLongestText))) + "\n";
 }

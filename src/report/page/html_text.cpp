@@ -15,51 +15,57 @@ bool turns_direction(char32_t c) {
   return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-void put(std::string& out, char32_t c, std::string_view bytes) {
+const char* escape_of(char c) {
   switch (c) {
     case '&':
-      out += "&amp;";
-      return;
+      return "&amp;";
     case '<':
-      out += "&lt;";
-      return;
+      return "&lt;";
     case '>':
-      out += "&gt;";
-      return;
+      return "&gt;";
     case '"':
-      out += "&quot;";
-      return;
+      return "&quot;";
     case '\'':
-      out += "&#39;";
-      return;
+      return "&#39;";
     default:
-      break;
-  }
-  if (turns_direction(c)) {
-    char name[16];
-    std::snprintf(name, sizeof(name), "[U+%04X]", static_cast<unsigned>(c));
-    out += name;
-  } else if (is_control(c)) {
-    out += "\xEF\xBF\xBD";
-  } else {
-    out += bytes;
+      return nullptr;
   }
 }
 
 }  // namespace
 
-std::string html_text(std::string_view text) {
+std::string visible_text(std::string_view text) {
   std::string out;
-  out.reserve(text.size() + text.size() / 8);
+  out.reserve(text.size());
   while (!text.empty()) {
     const text::Utf8Start start = text::look_at_utf8(text);
     const std::string_view part = text.substr(0, static_cast<std::size_t>(start.length));
-    if (start.kind == text::Utf8Start::Kind::kCharacter) {
-      put(out, text::decode_valid_utf8(part.data()).value, part);
-    } else {
+    const bool good = start.kind == text::Utf8Start::Kind::kCharacter;
+    const char32_t c = good ? text::decode_valid_utf8(part.data()).value : 0;
+    if (!good || is_control(c)) {
       out += "\xEF\xBF\xBD";
+    } else if (turns_direction(c)) {
+      char name[16];
+      std::snprintf(name, sizeof(name), "[U+%04X]", static_cast<unsigned>(c));
+      out += name;
+    } else {
+      out += part;
     }
     text.remove_prefix(part.size());
+  }
+  return out;
+}
+
+std::string html_text(std::string_view text) {
+  const std::string visible = visible_text(text);
+  std::string out;
+  out.reserve(visible.size() + visible.size() / 8);
+  for (const char c : visible) {
+    if (const char* escape = escape_of(c)) {
+      out += escape;
+    } else {
+      out += c;
+    }
   }
   return out;
 }

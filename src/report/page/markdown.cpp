@@ -14,7 +14,7 @@ constexpr std::size_t kMostLines = 60;  // of a listing; the page has the rest
 // One line of text in which nothing is markup: neither of Markdown nor of HTML, which Markdown lets through.
 std::string inline_text(std::string_view text, std::size_t most = 400) {
   std::string out;
-  for (const char c : shortened(text, most)) {
+  for (const char c : visible_text(shortened(text, most))) {
     if (c == '\n' || c == '\r' || c == '\t') {
       out += ' ';
       continue;
@@ -57,6 +57,10 @@ std::string row_text(const std::vector<std::string>& row, const std::vector<std:
     out += " " + cell + std::string(widths[i] - std::min(widths[i], characters(cell)), ' ') + " |";
   }
   return out + "\n";
+}
+
+std::string block_text(const Heading& heading) {
+  return "### " + inline_text(heading.text) + "\n\n";
 }
 
 std::string block_text(const Paragraph& paragraph) {
@@ -106,7 +110,7 @@ std::string fenced(const std::string& title, const std::vector<std::pair<std::st
 
 // A name within a fence: one line, without what could end it.
 std::string plain_name(std::string_view text) {
-  std::string out = shortened(text, 60);
+  std::string out = visible_text(shortened(text, 60));
   std::replace_if(
       out.begin(), out.end(), [](char c) { return c == '`' || (c >= 0 && c < 0x20); }, ' ');
   return out;
@@ -173,7 +177,7 @@ std::string block_text(const Charts& charts) {
 
 // Code in a fence that is longer than any within it.
 std::string block_text(const Listing& listing) {
-  std::string out = "### " + inline_text(listing.title, 200) + "\n\n";
+  std::string out = "#### " + inline_text(listing.title, 200) + "\n\n";
   for (const auto& [name, value] : listing.facts) out += "- " + inline_text(name) + ": " + inline_text(value) + "\n";
   out += "\n";
   if (!listing.message.empty()) out += "> " + inline_text(listing.message, 2000) + "\n\n";
@@ -182,7 +186,7 @@ std::string block_text(const Listing& listing) {
   std::size_t at = 0, lines = 0, longest = 2, run = 0;
   while (at < listing.code.size() && lines++ < kMostLines) {
     const std::size_t end = std::min(listing.code.find('\n', at), listing.code.size());
-    code += shortened(std::string_view(listing.code).substr(at, end - at), 400) + "\n";
+    code += visible_text(shortened(std::string_view(listing.code).substr(at, end - at), 400)) + "\n";
     at = end + 1;
   }
   for (const char c : code) {

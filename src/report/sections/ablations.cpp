@@ -79,9 +79,10 @@ std::string over_runs(const Variant& variant, const char* metric, std::string (*
   double sum = 0;
   for (const double value : values) sum += value;
   std::string out = text(sum / static_cast<double>(values.size()));
-  if (values.size() > 1)
-    out += " (" + text(*std::min_element(values.begin(), values.end())) + " to " +
-           text(*std::max_element(values.begin(), values.end())) + ")";
+  if (values.size() == 1) return out;
+  std::string least = text(*std::min_element(values.begin(), values.end()));
+  if (least.ends_with(" %")) least.resize(least.size() - 2);
+  out += " (" + least + " to " + text(*std::max_element(values.begin(), values.end())) + ")";
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "report/page/html_text.h"
 #include "report/sections/number_text.h"
@@ -9,7 +10,7 @@ namespace tritonrl::report {
 namespace {
 
 using Failure = std::pair<std::string, const AnswerTally::Outcome*>;
-constexpr std::size_t kShownKinds = 12;
+constexpr std::size_t kShownKinds = 12, kShownRows = 20;
 
 // The most frequent first.
 std::vector<Failure> failures_of(const AnswerTally& tally) {
@@ -42,32 +43,83 @@ BarChart bars_of(const std::string& name, const AnswerTally& tally, const std::v
   return chart;
 }
 
-// What rounds say of all their answers.
+// What rounds say of all their answers. A kind has the same colour in all of them.
 AreaChart kinds_chart(const Run& run) {
+  const auto kinds = record::enum_names(record::VerdictKind());
   AreaChart chart{.title = "run " + run.name + ", by round", .x_label = "round", .curves = {}};
   for (const Curve& curve : run.metrics) {
-    if (curve.name.rfind("kind/", 0) == 0)
-      chart.curves.push_back({.name = curve.name.substr(5), .points = curve.points});
+    if (curve.name.rfind("kind/", 0) != 0) continue;
+    const std::string kind = curve.name.substr(5);
+    const auto found = std::find(kinds.begin(), kinds.end(), kind);
+    chart.curves.push_back(
+        {.name = kind, .points = curve.points, .colour = static_cast<int>(std::distance(kinds.begin(), found))});
   }
-  // what passed lies at the bottom, so that the rest is seen to shrink
-  std::stable_partition(chart.curves.begin(), chart.curves.end(),
-                        [](const Curve& curve) { return curve.name == "passed"; });
+  // in the order of the kinds: what passed lies at the bottom, so that the rest is seen to shrink
+  std::stable_sort(chart.curves.begin(), chart.curves.end(),
+                   [](const Curve& a, const Curve& b) { return a.colour < b.colour; });
   return chart;
 }
 
-Table rules_table(const Run& run) {
-  Table table{.head = {"rule", "answers refused", "in the first half", "in the second half"}, .rows = {}};
-  for (const Curve& curve : run.metrics) {
-    if (curve.name.rfind("rule/", 0) != 0 || curve.points.empty()) continue;
-    const double middle = (curve.points.front().first + curve.points.back().first) / 2;
-    double first = 0, second = 0;
-    for (const auto& [round, count] : curve.points) {
-      if (std::isfinite(count)) (round <= middle ? first : second) += count;
+// A row a rule of the judge, a column a run: how often, and in which half of it.
+Table rules_table(const Material& material) {
+  Table table{.head = {"rule"}, .rows = {}};
+  std::map<std::string, std::map<std::string, std::string>> rules;  // by rule, then run
+  for (const Run& run : material.runs) {
+    bool any = false;
+    for (const Curve& curve : run.metrics) {
+      if (curve.name.rfind("rule/", 0) != 0 || curve.points.empty()) continue;
+      const std::vector<Point>& all = run.metrics.front().points;
+      const double middle = (all.front().first + all.back().first) / 2;
+      double first = 0, second = 0;
+      for (const auto& [round, count] : curve.points) {
+        if (std::isfinite(count)) (round <= middle ? first : second) += count;
+      }
+      rules[curve.name.substr(5)][run.name] =
+          fixed_text(first + second, 0) + " (" + fixed_text(first, 0) + ", then " + fixed_text(second, 0) + ")";
+      any = true;
     }
-    table.rows.push_back(
-        {curve.name.substr(5), fixed_text(first + second, 0), fixed_text(first, 0), fixed_text(second, 0)});
+    if (any) table.head.push_back("run " + run.name);
   }
-  table.note = "Run " + run.name + ": answers that a rule of the judge refused, by its name.";
+  for (const auto& [rule, counts] : rules) {
+    std::vector<std::string>& row = table.rows.emplace_back(1, rule);
+    for (const Run& run : material.runs) {
+      const auto found = counts.find(run.name);
+      if (found != counts.end()) {
+        row.push_back(found->second);
+      } else if (std::find(table.head.begin(), table.head.end(), "run " + run.name) != table.head.end()) {
+        row.emplace_back("-");
+      }
+    }
+  }
+  table.note =
+      "How many answers each rule of the judge refused: in all, in the first half of the rounds, and in the second.";
+  return table;
+}
+
+// A row a kind of failure, a column a source.
+Table kinds_table(const Material& material) {
+  const auto tallies = material.tallies();
+  std::map<std::string, std::int64_t> totals;
+  for (const auto& [source, tally] : tallies) {
+    for (const auto& [kind, outcome] : tally->failures()) totals[kind] += outcome.count;
+  }
+  std::vector<std::pair<std::string, std::int64_t>> kinds(totals.begin(), totals.end());
+  std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  Table table{.head = {"what", "for example"}, .rows = {}, .words = 2};
+  for (const auto& [source, tally] : tallies) table.head.push_back(source);
+  for (const auto& [kind, total] : kinds) {
+    if (table.rows.size() == kShownRows) break;
+    std::vector<std::string>& row = table.rows.emplace_back(std::vector<std::string>{kind, ""});
+    for (const auto& [source, tally] : tallies) {
+      const auto found = tally->failures().find(kind);
+      row.push_back(found == tally->failures().end() ? "-" : count_text(found->second.count));
+      if (found == tally->failures().end() || !row[1].empty()) continue;
+      const record::SampleResult& example = found->second.example.result;
+      row[1] = example.id + (example.message.empty() ? "" : ": " + shortened(example.message, 240));
+    }
+  }
+  if (kinds.size() > kShownRows)
+    table.note = count_text(static_cast<std::int64_t>(kinds.size() - kShownRows)) + " rarer kinds are left out.";
   return table;
 }
 
@@ -76,28 +128,20 @@ Table rules_table(const Run& run) {
 Section failures_section(const Material& material) {
   Section section{.id = "failures", .title = "What went wrong", .blocks = {}};
   Charts charts;
-  Table messages{.head = {"what", "count", "of", "for example"}, .rows = {}, .words = 4};
   for (const auto& [name, tally] : material.tallies()) {
     const std::vector<Failure> failures = failures_of(*tally);
     if (failures.empty()) continue;
     charts.charts.emplace_back(bars_of(name, *tally, failures));
-    for (std::size_t i = 0; i < std::min<std::size_t>(failures.size(), 8); ++i) {
-      const auto& [kind, outcome] = failures[i];
-      const std::string& message = outcome->example.result.message;
-      messages.rows.push_back({kind, count_text(outcome->count), name,
-                               outcome->example.result.id + (message.empty() ? "" : ": " + shortened(message, 240))});
-    }
   }
   for (const Run& run : material.runs) {
     AreaChart chart = kinds_chart(run);
     if (!chart.curves.empty()) charts.charts.emplace_back(std::move(chart));
   }
   if (!charts.charts.empty()) section.blocks.emplace_back(std::move(charts));
-  if (!messages.rows.empty()) section.blocks.emplace_back(std::move(messages));
-  for (const Run& run : material.runs) {
-    Table rules = rules_table(run);
-    if (!rules.rows.empty()) section.blocks.emplace_back(std::move(rules));
-  }
+  Table kinds = kinds_table(material);
+  if (!kinds.rows.empty()) section.blocks.emplace_back(std::move(kinds));
+  Table rules = rules_table(material);
+  if (!rules.rows.empty()) section.blocks.emplace_back(std::move(rules));
   return section;
 }
 

@@ -20,6 +20,8 @@ Section kernels_section(const Material& material) {
     section.blocks.emplace_back(std::move(listing));
   };
   for (const auto& [name, tally] : material.tallies()) {
+    section.blocks.emplace_back(Heading{name});
+    const std::size_t before = section.blocks.size();
     for (std::size_t i = 0; i < tally->fastest().size(); ++i)
       add(tally->fastest()[i], i == 0 ? "The fastest" : "Fast, place " + std::to_string(i + 1), name);
     for (const Answer& answer : tally->slowest()) {
@@ -38,6 +40,7 @@ Section kernels_section(const Material& material) {
     for (const auto* failure : failures)
       add(failure->second.example, "One of " + count_text(failure->second.count) + " that ended as " + failure->first,
           name);
+    if (section.blocks.size() == before) section.blocks.pop_back();
   }
   return section;
 }

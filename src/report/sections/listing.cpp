@@ -44,7 +44,8 @@ std::string message_of(const record::SampleResult& result, const record::Verdict
 Listing listing_of(const Answer& answer, const std::string& title, const std::string& from) {
   const record::SampleResult& result = answer.result;
   const record::Verdict* verdict = answer.verdict ? &*answer.verdict : nullptr;
-  Listing out{.title = title + ": " + result.id, .facts = {}, .message = {}, .code = {}};
+  const std::string speed = result.speedup ? ", " + fixed_text(*result.speedup, 2) + "×" : "";
+  Listing out{.title = title + speed + ": " + result.id, .facts = {}, .message = {}, .code = {}};
   out.facts.emplace_back("of", from + (answer.round > 0 ? ", round " + std::to_string(answer.round) : ""));
   if (result.level > 0) out.facts.emplace_back("level", std::to_string(result.level));
   out.facts.emplace_back("verdict", result.outcome() + " (stage " + std::string(to_string(result.stage)) + ")");
