@@ -49,7 +49,7 @@ struct Charts {
 struct Listing {
   std::string title;
   std::vector<std::pair<std::string, std::string>> facts;
-  std::string message;  // why it was refused; empty: it passed
+  std::string message;  // what the judge held against it, or wants to be known
   std::string code;
   int marked_line = 0;  // that the verdict points to; 0: none
   bool open = true;     // shown at once

@@ -4,6 +4,8 @@
 #include "base/files.h"
 #include "report/material/evaluation.h"
 #include "report/material/run.h"
+#include "report/page/page.h"
+#include "report/report.h"
 #include "tests/base/scratch_folder.h"
 #include "tests/report/made_files.h"
 
@@ -155,7 +157,7 @@ TEST(Evaluation, ReadsWhatEvalWrote) {
   EXPECT_EQ(evaluation.answers.funnel().correct, static_cast<std::int64_t>(*rate * 20 + 0.5));
 }
 
-// Whatever is taken out of such a file or put in another's place, there is an evaluation or a UserError.
+// Whatever is put in the place of a value, there is a page or a UserError.
 TEST(Evaluation, DamagedFilesAreRefusedOrRead) {
   const base::ScratchFolder scratch;
   const std::filesystem::path file = scratch.path("eval.json");
@@ -185,7 +187,7 @@ TEST(Evaluation, DamagedFilesAreRefusedOrRead) {
     ASSERT_NE(at, std::string::npos) << from;
     damaged.replace(at, std::string(from).size(), to);
     base::write_file_atomically(file, damaged);
-    refused += refusal([&] { read_evaluation(file); }).empty() ? 0 : 1;
+    refused += refusal([&] { html_page(make_report({.evaluations = {file, file}})); }).empty() ? 0 : 1;
   }
   EXPECT_GE(refused, 6);
 }

@@ -40,6 +40,7 @@ Evaluation read_evaluation(const std::filesystem::path& path) {
       for (const Json::Member& level : levels->items()) check_metrics(level.value);
     }
     out.file.at("model_path").text();
+    out.file.at("options").items();
   } catch (const base::JsonError& error) {
     throw base::UserError("report",
                           path.string() + ": is damaged: " + error.what() + "; let `tritonrl eval` write it again");

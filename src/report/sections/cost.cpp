@@ -26,8 +26,7 @@ Section cost_section(const Material& material) {
   }
   if (hours.rows.empty()) return section;
   if (hours.rows.size() > 1) hours.rows.push_back({"all", "", "", fixed_text(all, 3)});
-  hours.note = "Counted with " + std::to_string(gpus) + (gpus == 1 ? " GPU a run" : " GPUs a run") +
-               ": what the hours cost if they were, or had been, such a GPU's.";
+  hours.note = "Counted with " + std::to_string(gpus) + (gpus == 1 ? " GPU a run" : " GPUs a run") + " (--gpus).";
   section.blocks.emplace_back(std::move(hours));
 
   if (material.options.price > 0) {

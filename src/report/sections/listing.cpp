@@ -22,7 +22,7 @@ void add_timing(Facts& facts, const record::SampleResult& result, const record::
 
 // What the judge said, for a person.
 std::string message_of(const record::SampleResult& result, const record::Verdict* verdict) {
-  std::string out = result.message;
+  std::string out = result.correct() ? "" : result.message;
   const auto add = [&](const std::string& label, const std::string& text) {
     if (!text.empty()) out += (out.empty() ? "" : "\n") + label + text;
   };
@@ -49,6 +49,7 @@ Listing listing_of(const Answer& answer, const std::string& title, const std::st
   out.facts.emplace_back("of", from + (answer.round > 0 ? ", round " + std::to_string(answer.round) : ""));
   if (result.level > 0) out.facts.emplace_back("level", std::to_string(result.level));
   out.facts.emplace_back("verdict", result.outcome() + " (stage " + std::string(to_string(result.stage)) + ")");
+  if (result.correct() && !result.message.empty()) out.facts.emplace_back("judge", result.message);
   if (result.reward) out.facts.emplace_back("reward", fixed_text(*result.reward, 3));
   add_timing(out.facts, result, verdict != nullptr && verdict->timing ? &*verdict->timing : nullptr);
   if (verdict != nullptr && verdict->work_share)

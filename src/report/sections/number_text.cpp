@@ -46,6 +46,7 @@ std::string duration_text(double seconds) {
 }
 
 std::string label_of(const std::string& metric) {
+  if (metric.rfind("fast_", 0) == 0) return metric;  // KernelBench's own name
   std::string out = metric;
   std::replace(out.begin(), out.end(), '_', ' ');
   return out;

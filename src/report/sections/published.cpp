@@ -56,10 +56,9 @@ Section published_section(const Material& material) {
   if (table.rows.empty()) return section;
   const Json published = Json::parse(own_file("material/published.json"));
   for (const Json& result : published.at("results")) {
-    const Json& value = result.at("value");
     table.rows.push_back({result.at("system").text(), std::to_string(result.at("level").integer()),
-                          result.at("measure").text(), value.is_string() ? value.text() : short_text(value.real()),
-                          result.at("protocol").text(), result.at("source").text()});
+                          result.at("measure").text(), result.at("value").text(), result.at("protocol").text(),
+                          result.at("source").text()});
   }
   section.blocks.emplace_back(std::move(table));
   section.blocks.emplace_back(Notice{
