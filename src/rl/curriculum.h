@@ -11,11 +11,11 @@ namespace tritonrl::rl {
 // How hard tasks are: a share of them is of level 2 and above, which grows once those of level 1 go well.
 struct CurriculumOptions {
   bool enable_adaptive_curriculum = true;
-  double curriculum_start_p = 0.1;             // share of harder tasks at the beginning
-  double curriculum_end_p = 0.5;               // and at most
-  double curriculum_trigger_threshold = 0.4;   // of the moving accuracy on level 1 above which the share grows
-  double curriculum_step_p = 0.05;             // by so much a round
-  std::int64_t curriculum_window = 200;        // answers to tasks of level 1 that the moving accuracy is of
+  double curriculum_start_p = 0.1;            // share of harder tasks at the beginning
+  double curriculum_end_p = 0.5;              // and at most
+  double curriculum_trigger_threshold = 0.4;  // of the moving accuracy on level 1 above which the share grows
+  double curriculum_step_p = 0.05;            // by so much a round
+  std::int64_t curriculum_window = 200;       // answers to tasks of level 1 that the moving accuracy is of
 
   void fields(base::FieldVisitor& field);
 };

@@ -66,7 +66,8 @@ std::string explain_task(const track::Ledger& ledger, const std::string& task) {
   for (const track::SampleKey& draw : draws) {
     const std::optional<track::LedgerRound> round = ledger.round(draw.round);
     out << "round " << draw.round << (round && round->done ? "" : ", not yet done");
-    if (round && round->plan.contains("temperature")) out << ", temperature " << fixed(round->plan.at("temperature"), 2);
+    if (round && round->plan.contains("temperature"))
+      out << ", temperature " << fixed(round->plan.at("temperature"), 2);
     out << "\n";
     const std::map<std::int64_t, record::Verdict> verdicts = ledger.verdicts(draw.round, draw.place);
     std::map<std::int64_t, track::Decision> decisions;

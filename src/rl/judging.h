@@ -45,7 +45,7 @@ class LedgerJudging {
   track::Ledger& ledger_;
   const std::function<void(const record::Verdict&)> told_;
   std::mutex mutex_;
-  std::map<std::string, std::vector<track::SampleKey>> answers_;  // by submission
+  std::map<std::string, std::vector<track::SampleKey>> answers_;                // by submission
   std::vector<std::pair<std::string, std::future<record::Verdict>>> verdicts_;  // by task
   std::map<std::string, std::string> bad_tasks_;
   Keeping keeping_;

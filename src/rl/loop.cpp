@@ -91,10 +91,8 @@ class Loop {
   // False: stopped.
   bool one_round(std::int64_t round) {
     const Clock::time_point began = Clock::now();
-    const RoundPlan plan{.round = round,
-                         .temperature = temperature(round),
-                         .seed = run_.seed,
-                         .version = run_.learner.version()};
+    const RoundPlan plan{
+        .round = round, .temperature = temperature(round), .seed = run_.seed, .version = run_.learner.version()};
     const std::vector<PoolTask> tasks = begin(round, plan.temperature);
     const RoundAnswers answers = collect_answers(plan, tasks, run_.options, run_.tools, run_.ledger);
     for (const auto& [task, problem] : answers.bad_tasks) say("warning: " + task + " cannot be asked: " + problem);
@@ -109,10 +107,10 @@ class Loop {
     const std::vector<Lesson> lessons = lessons_of(round, answers.groups, decisions);
     const Clock::time_point learning = Clock::now();
     if (!lessons.empty()) {
-      numbers.merge(
-          run_.learner.learn(lessons, {.round = round,
-                                       .rounds = run_.options.rounds,
-                                       .seed = base::mix64(run_.seed ^ base::mix64(static_cast<std::uint64_t>(round)))}));
+      numbers.merge(run_.learner.learn(
+          lessons, {.round = round,
+                    .rounds = run_.options.rounds,
+                    .seed = base::mix64(run_.seed ^ base::mix64(static_cast<std::uint64_t>(round)))}));
     }
     const Clock::time_point learnt = Clock::now();
 
@@ -195,8 +193,8 @@ class Loop {
       const bool apart = run_.options.advantage.reward == RewardKind::kPlanCode && run_.plan_tokens;
       const AnswerSize size{.tokens = length,
                             .plan_tokens = apart ? std::min(length, run_.plan_tokens(out[i].sample)) : 0};
-      out[i].weights = token_weights(*of[i], size, run_.options.advantage, answers, tokens,
-                                     run_.tools.sampling.max_new_tokens);
+      out[i].weights =
+          token_weights(*of[i], size, run_.options.advantage, answers, tokens, run_.tools.sampling.max_new_tokens);
     }
     if (run_.options.method == Method::kBestOf) add_earlier_winners(round, out);
     return out;

@@ -21,8 +21,8 @@ std::span<const char* const> enum_names(Method);
 struct RlOptions {
   Method method = Method::kBestOf;
   std::int64_t rounds = 10;
-  std::int64_t round_tasks = 32;  // tasks asked in a round
-  int samples = 10;               // answers to each
+  std::int64_t round_tasks = 32;   // tasks asked in a round
+  int samples = 10;                // answers to each
   std::int64_t tasks_at_once = 8;  // answered together; judged while the next are answered
 
   std::optional<double> temperature_end;  // of the last round; none: that of the first
@@ -33,8 +33,8 @@ struct RlOptions {
   AdvantageOptions advantage;
   CurriculumOptions curriculum;
 
-  int workers = 0;         // candidates judged at once
-  int suspects = 5;        // of each round's winners, so many that look odd are listed for a person
+  int workers = 0;   // candidates judged at once
+  int suspects = 5;  // of each round's winners, so many that look odd are listed for a person
 
   void fields(base::FieldVisitor& field);
 };

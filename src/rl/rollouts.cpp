@@ -48,9 +48,7 @@ class Chunk {
     return true;
   }
 
-  void keep(track::Ledger& ledger) const {
-    ledger.add_samples(plan_.round, first_, answers_);
-  }
+  void keep(track::Ledger& ledger) const { ledger.add_samples(plan_.round, first_, answers_); }
 
  private:
   bool lacks(std::size_t i) const {
@@ -72,8 +70,9 @@ class Chunk {
       request.prompt = tasks_[i].prompt;
       const int room = options_.most_samples - static_cast<int>(answers_[i].size());
       request.samples = wave == 0 ? options_.samples : std::min(options_.samples, room);
-      request.seed = base::mix64(plan_.seed ^ base::mix64(place ^ base::mix64(static_cast<std::uint64_t>(plan_.round) +
-                                                                              (static_cast<std::uint64_t>(wave) << 48))));
+      request.seed =
+          base::mix64(plan_.seed ^ base::mix64(place ^ base::mix64(static_cast<std::uint64_t>(plan_.round) +
+                                                                   (static_cast<std::uint64_t>(wave) << 48))));
       request.sampling = tools_.sampling;
       request.sampling.temperature = temperature;
       request.sampling.stop_tokens = tasks_[i].stop_tokens;
@@ -124,8 +123,7 @@ void judge_answers(const PoolTask& task, const track::SampleKey& at, track::Ledg
     }
     same.push_back(key);
   }
-  for (const std::string& program : order)
-    judging.add(std::move(submissions[program]), std::move(by_program[program]));
+  for (const std::string& program : order) judging.add(std::move(submissions[program]), std::move(by_program[program]));
 }
 
 }  // namespace
@@ -139,7 +137,8 @@ RoundAnswers collect_answers(const RoundPlan& plan, std::span<const PoolTask> ta
   for (std::int64_t first = 0; first < count; first += options.tasks_at_once) {
     if (tools.stopped && tools.stopped()) return out;
     const std::int64_t size = std::min(options.tasks_at_once, count - first);
-    const std::span<const PoolTask> some = tasks.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size));
+    const std::span<const PoolTask> some =
+        tasks.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size));
     if (!ledger.has_samples(plan.round, first)) {  // those that are answered together are kept together
       Chunk chunk(plan, some, first, options, tools);
       if (!chunk.make()) return out;
@@ -155,7 +154,8 @@ RoundAnswers collect_answers(const RoundPlan& plan, std::span<const PoolTask> ta
   if (!out.complete) return out;
   for (std::int64_t place = 0; place < count; ++place) {
     const PoolTask& task = tasks[static_cast<std::size_t>(place)];
-    Group& group = out.groups.emplace_back(Group{.place = place, .task = task.task.id, .level = task.level, .answers = {}});
+    Group& group =
+        out.groups.emplace_back(Group{.place = place, .task = task.task.id, .level = task.level, .answers = {}});
     std::map<std::int64_t, record::Verdict> verdicts = ledger.verdicts(plan.round, place);
     for (track::LedgerSample& each : ledger.samples(plan.round, place)) {
       const auto verdict = verdicts.find(each.sample.index);

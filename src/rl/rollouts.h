@@ -30,7 +30,7 @@ struct RolloutTools {
   generate::SamplingOptions sampling;  // stop tokens are those of the tasks
   // An answer as a file that serves the task; may be empty.
   std::function<std::string(const record::Task&, std::string)> restore = {};
-  std::function<bool()> stopped = {};  // asked often, on any thread; may be empty
+  std::function<bool()> stopped = {};                       // asked often, on any thread; may be empty
   std::function<void(const record::Verdict&)> judged = {};  // one at a time, for who shows progress; may be empty
 };
 
@@ -45,8 +45,8 @@ struct RoundAnswers {
   bool complete = false;  // else it was stopped; what there is, is in the ledger
   std::vector<Group> groups;
   std::map<std::string, std::string> bad_tasks;  // that the judge will not take, with what is wrong
-  double generate_seconds = 0;  // while answers were made
-  double wait_seconds = 0;      // for verdicts, after the last answer
+  double generate_seconds = 0;                   // while answers were made
+  double wait_seconds = 0;                       // for verdicts, after the last answer
 };
 
 // The answers of a round to its tasks, judged. Tasks are answered a few at once; their answers are in the ledger before

@@ -218,8 +218,7 @@ bool Ledger::has_samples(std::int64_t round, std::int64_t place) const {
   });
 }
 
-void Ledger::add_samples(std::int64_t round, std::int64_t first,
-                         std::span<const std::vector<LedgerSample>> by_place) {
+void Ledger::add_samples(std::int64_t round, std::int64_t first, std::span<const std::vector<LedgerSample>> by_place) {
   guarded([&](base::Database& database) {
     base::Database::Transaction all(database);
     base::Statement add =

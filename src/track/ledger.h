@@ -54,11 +54,11 @@ struct LedgerSample {
 // What became of an answer in training.
 struct Decision {
   SampleKey key;
-  std::string what;           // "kept", "below_floor", "duplicate", "not_top", "no_spread", "not_judged", …
-  double weight = 0;          // 1 where it was imitated; its advantage where it was reinforced
-  double plan_weight = 0;     // of its plan's tokens where they have one of their own
-  std::string why;            // for a person; may be empty
-  bool suspicious = false;    // a winner that a person should read
+  std::string what;         // "kept", "below_floor", "duplicate", "not_top", "no_spread", "not_judged", …
+  double weight = 0;        // 1 where it was imitated; its advantage where it was reinforced
+  double plan_weight = 0;   // of its plan's tokens where they have one of their own
+  std::string why;          // for a person; may be empty
+  bool suspicious = false;  // a winner that a person should read
   bool operator==(const Decision&) const = default;
 };
 

@@ -4,8 +4,8 @@
 
 namespace tritonrl::train {
 
-std::filesystem::path CheckpointWriter::save(std::int64_t step, const TrainedModel& trained,
-                                             const Optimizer& optimizer, const std::string& state) const {
+std::filesystem::path CheckpointWriter::save(std::int64_t step, const TrainedModel& trained, const Optimizer& optimizer,
+                                             const std::string& state) const {
   const std::filesystem::path place = checkpoints_.step(stage_, step);
   write_checkpoint(place, trained, &optimizer, state);
   remove_old(checkpoints_, stage_, options_.keep);

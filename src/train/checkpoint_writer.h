@@ -11,8 +11,8 @@
 namespace tritonrl::train {
 
 struct WriterOptions {
-  int keep = 2;                  // newest checkpoints that stay
-  std::filesystem::path mirror;  // second folder that gets a copy; empty: none
+  int keep = 2;                                      // newest checkpoints that stay
+  std::filesystem::path mirror;                      // second folder that gets a copy; empty: none
   std::function<void(const std::string&)> say = {};  // lines for a person; may be empty
 };
 

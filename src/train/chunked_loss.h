@@ -15,9 +15,9 @@ struct TokenTerms {
 // Asked for consecutive rows, `begin` is the first one's number. `log_probabilities` are float32, without gradients.
 using TokenLoss = std::function<TokenTerms(const at::Tensor& log_probabilities, std::int64_t begin)>;
 
-// The sum of a loss of the log-probabilities of targets[i] under the logits hidden[i] · head, a scalar. Logits exist for
-// `chunk` rows at a time (0: as many as take 256 MiB): gradients are computed with the loss, in one pass, and are all
-// that is kept. Differentiable in `hidden` [n, width] and `head` [vocabulary, width]; targets are int64 [n].
+// The sum of a loss of the log-probabilities of targets[i] under the logits hidden[i] · head, a scalar. Logits exist
+// for `chunk` rows at a time (0: as many as take 256 MiB): gradients are computed with the loss, in one pass, and are
+// all that is kept. Differentiable in `hidden` [n, width] and `head` [vocabulary, width]; targets are int64 [n].
 at::Tensor chunked_loss(const at::Tensor& hidden, const at::Tensor& head, const at::Tensor& targets,
                         const TokenLoss& token_loss, std::int64_t chunk = 0);
 // The cross-entropy: the sum of weights[i] * -log p(targets[i]); float32 [n].

@@ -99,8 +99,9 @@ Loop::Loop(const Stage& stage)
             {.clip = options_.clip,
              .recompute = options_.recompute == Recompute::kOn,
              .loss_chunk = options_.loss_chunk}),
-      writer_(stage.checkpoints, stage.name,
-              {.keep = options_.keep, .mirror = options_.mirror, .say = [this](const std::string& line) { say(line); }}),
+      writer_(
+          stage.checkpoints, stage.name,
+          {.keep = options_.keep, .mirror = options_.mirror, .say = [this](const std::string& line) { say(line); }}),
       manifest_(stage.manifest),
       log_every_(options_.log_every > 0                  ? options_.log_every
                  : stage.model.options().device.is_cpu() ? 1

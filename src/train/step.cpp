@@ -17,8 +17,7 @@ TrainingStep::TrainingStep(model::Transformer& model, FlatParameters& parameters
 
 at::Tensor TrainingStep::labelled_states(const MicroBatch& batch, bool training) const {
   const at::Tensor hidden = model_.hidden_states(
-      batch.batch,
-      {.training = training && options_.dropout, .recompute = training && options_.recompute, .sink = {}});
+      batch.batch, {.training = training && options_.dropout, .recompute = training && options_.recompute, .sink = {}});
   return hidden.index_select(0, batch.rows);
 }
 

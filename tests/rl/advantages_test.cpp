@@ -61,7 +61,8 @@ TEST(Advantages, AreThoseOfTrl) {
 TEST(Advantages, DecideWhatIsReinforced) {
   const Group group = group_of({{0.2}, {std::nullopt}, {0.8, "", 1, 10, record::FinishReason::kLength}});
   EXPECT_EQ(whats(reinforce(1, group, {})), (Words{"reinforced", "not_judged", "too_long"}));
-  EXPECT_EQ(whats(reinforce(1, group, {.overlong = Overlong::kTrain})), (Words{"reinforced", "not_judged", "reinforced"}));
+  EXPECT_EQ(whats(reinforce(1, group, {.overlong = Overlong::kTrain})),
+            (Words{"reinforced", "not_judged", "reinforced"}));
   EXPECT_EQ(whats(reinforce(1, group_of({{0.5}, {0.5}}), {})), (Words{"no_spread", "no_spread"}));
 }
 
@@ -83,9 +84,11 @@ TEST(Advantages, TokensCountAsTheOptionSays) {
   const track::Decision decision{.what = "reinforced", .weight = 2, .plan_weight = 0.5, .why = {}};
   using Floats = std::vector<float>;
   const AnswerSize size{.tokens = 4, .plan_tokens = 1};
-  const auto weights = [&](TokenWeight kind) { return token_weights(decision, size, {.token_weight = kind}, 3, 24, 16); };
+  const auto weights = [&](TokenWeight kind) {
+    return token_weights(decision, size, {.token_weight = kind}, 3, 24, 16);
+  };
   EXPECT_EQ(weights(TokenWeight::kToken), (Floats{0.5, 2, 2, 2}));
-  EXPECT_EQ(weights(TokenWeight::kAnswer), (Floats{1, 4, 4, 4}));           // 24 / 3 / 4
+  EXPECT_EQ(weights(TokenWeight::kAnswer), (Floats{1, 4, 4, 4}));       // 24 / 3 / 4
   EXPECT_EQ(weights(TokenWeight::kConstant), (Floats{0.25, 1, 1, 1}));  // 24 / 3 / 16
 }
 

@@ -20,7 +20,8 @@ TEST(BestOf, KeepsTheBestOfEachProgramAboveTheFloor) {
 TEST(BestOf, TiesGoToTheFasterThenTheShorterThenTheFirst) {
   const std::string own;
   EXPECT_EQ(whats(choose_best(1, group_of({{1, own, 2}, {1, own, 3}}), {.keep_best = 1})), (Words{"not_top", "kept"}));
-  EXPECT_EQ(whats(choose_best(1, group_of({{1, own, 2, 9}, {1, own, 2, 8}}), {.keep_best = 1})), (Words{"not_top", "kept"}));
+  EXPECT_EQ(whats(choose_best(1, group_of({{1, own, 2, 9}, {1, own, 2, 8}}), {.keep_best = 1})),
+            (Words{"not_top", "kept"}));
   EXPECT_EQ(whats(choose_best(1, group_of({{1}, {1}}), {.keep_best = 1})), (Words{"kept", "not_top"}));
 }
 

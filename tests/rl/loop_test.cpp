@@ -57,8 +57,8 @@ class CountingLearner : public Learner {
 };
 
 std::string answer_of(std::uint64_t seed, int index) {
-  return "```python\nclass ModelNew:\n    x = " + std::to_string(base::mix64(seed + static_cast<std::uint64_t>(index)) % 7) +
-         "\n```";
+  return "```python\nclass ModelNew:\n    x = " +
+         std::to_string(base::mix64(seed + static_cast<std::uint64_t>(index)) % 7) + "\n```";
 }
 
 // A verdict that depends on the code alone: two of seven are right.
@@ -102,7 +102,8 @@ class LoopTest : public ::testing::Test {
     struct Following : generate::Generator {
       generate::ScriptedGenerator& inner;
       CountingLearner& learner;
-      Following(generate::ScriptedGenerator& generator, CountingLearner& counting) : inner(generator), learner(counting) {}
+      Following(generate::ScriptedGenerator& generator, CountingLearner& counting)
+          : inner(generator), learner(counting) {}
       std::vector<record::Sample> generate(std::span<const generate::GenerateRequest> requests,
                                            const generate::GenerateEvents& events) override {
         inner.adapter_version = learner.version() + stale;
@@ -123,7 +124,9 @@ class LoopTest : public ::testing::Test {
               .seed = 3,
               .options_key = key_,
               .pool = pool_,
-              .tools = {.generator = following, .judge = judge, .sampling = {.temperature = 1.0, .stop_strings = {}, .stop_tokens = {}}},
+              .tools = {.generator = following,
+                        .judge = judge,
+                        .sampling = {.temperature = 1.0, .stop_strings = {}, .stop_tokens = {}}},
               .learner = learner,
               .ledger = ledger};
     all.tools.stopped = [&] { return stop_; };

@@ -39,19 +39,19 @@ struct Bench {
     make(method);
   }
   void make(Method method, const std::optional<std::filesystem::path>& from = std::nullopt) {
-    learner = std::make_unique<PolicyLearner>(
-        options, method,
-        LearnerPlace{.model = *model,
-                     .adapter = adapter,
-                     .tokenizer = source_path("models/embedded"),
-                     .checkpoints = {folder.path("checkpoints")}},
-        from);
+    learner = std::make_unique<PolicyLearner>(options, method,
+                                              LearnerPlace{.model = *model,
+                                                           .adapter = adapter,
+                                                           .tokenizer = source_path("models/embedded"),
+                                                           .checkpoints = {folder.path("checkpoints")}},
+                                              from);
   }
   // The mean log-probability of each answer's tokens.
   std::vector<double> likelihoods(const std::vector<Lesson>& lessons) const {
     std::vector<double> out;
     for (const Lesson& lesson : lessons) {
-      train::Example example{.tokens = lesson.sample.prompt, .prompt = static_cast<std::int64_t>(lesson.sample.prompt.size())};
+      train::Example example{.tokens = lesson.sample.prompt,
+                             .prompt = static_cast<std::int64_t>(lesson.sample.prompt.size())};
       example.tokens.insert(example.tokens.end(), lesson.sample.tokens.begin(), lesson.sample.tokens.end());
       const train::MicroBatch batch = train::batch_of({example});
       const at::NoGradGuard no_grad;
@@ -64,10 +64,15 @@ struct Bench {
 
 // What the model itself answers, so that its log-probabilities are known.
 std::vector<Lesson> sampled(const Bench& bench, int count) {
-  generate::Engine engine(*bench.model, text::Tokenizer::from_json(
-                                            base::read_file(source_path("models/embedded/tokenizer.json")), "tokenizer"),
-                          {.slots = 4, .capacity = 64});
-  generate::GenerateRequest request{.id = "a", .prompt = {5, 6, 7, 8}, .samples = count, .seed = 3, .sampling = {.stop_strings = {}, .stop_tokens = {}}};
+  generate::Engine engine(
+      *bench.model,
+      text::Tokenizer::from_json(base::read_file(source_path("models/embedded/tokenizer.json")), "tokenizer"),
+      {.slots = 4, .capacity = 64});
+  generate::GenerateRequest request{.id = "a",
+                                    .prompt = {5, 6, 7, 8},
+                                    .samples = count,
+                                    .seed = 3,
+                                    .sampling = {.stop_strings = {}, .stop_tokens = {}}};
   request.sampling.max_new_tokens = 12;
   request.sampling.ignore_stop_tokens = true;
   std::vector<Lesson> out;

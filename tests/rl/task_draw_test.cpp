@@ -24,8 +24,8 @@ TEST(TaskDraw, HasTheShareThatIsAskedFor) {
   TaskDraw draw(levels(), 1);
   for (const auto& [share, wanted] : {std::pair{0.0, 0}, {0.1, 1}, {0.01, 1}, {0.3, 3}, {0.5, 5}})
     EXPECT_EQ(harder(draw.draw(10, share)), wanted) << share;
-  EXPECT_EQ(harder(draw.draw(10, 1.0)), 5);   // there are no more
-  EXPECT_EQ(harder(draw.draw(24, 0.0)), 4);   // nor of the others
+  EXPECT_EQ(harder(draw.draw(10, 1.0)), 5);  // there are no more
+  EXPECT_EQ(harder(draw.draw(24, 0.0)), 4);  // nor of the others
 }
 
 TEST(TaskDraw, EveryTaskComesBeforeOneComesAgain) {

@@ -107,7 +107,8 @@ TEST_F(LedgerTest, SaysWhatIsWrongWithAFile) {
     EXPECT_NE(std::string(error.what()).find("there is no such ledger"), std::string::npos) << error.what();
   }
   std::filesystem::create_directories(file_.parent_path());
-  base::write_file_atomically(file_, "this is no database, but long enough to be looked at by SQLite" + std::string(200, 'x'));
+  base::write_file_atomically(file_,
+                              "this is no database, but long enough to be looked at by SQLite" + std::string(200, 'x'));
   try {
     const Ledger ledger(file_);
     FAIL();

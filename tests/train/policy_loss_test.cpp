@@ -36,8 +36,8 @@ TEST(PolicyLoss, IsAutogradsInValueAndGradients) {
       const at::Tensor hidden = tensor_of(c.at("hidden")).view({rows, -1}).set_requires_grad(true);
       const at::Tensor head = tensor_of(c.at("head")).view({-1, hidden.size(1)}).set_requires_grad(true);
       PolicySums sums{.clipped = at::zeros({}), .kl = at::zeros({})};
-      const at::Tensor loss = chunked_loss(
-          hidden, head, targets, policy_loss(batch, options, 1.0 / static_cast<double>(rows), sums), chunk);
+      const at::Tensor loss = chunked_loss(hidden, head, targets,
+                                           policy_loss(batch, options, 1.0 / static_cast<double>(rows), sums), chunk);
       loss.backward();
       EXPECT_NEAR(loss.item<double>(), c.at("loss").real(), 1e-5);
       EXPECT_LT(model::relative_error(hidden.grad().flatten(), tensor_of(c.at("hidden_gradient"))), 1e-5);

@@ -47,8 +47,7 @@ Beginning beginning_of(const std::string& model) {
   const ModelArguments given = with_base({.model = model});
   Beginning out{.base = locate_model(given.model), .adapter = given.adapter, .tokenizer = {}};
   const bool has_own = !given.adapter.empty() && fs::exists(fs::path(given.adapter) / "tokenizer.json");
-  out.tokenizer =
-      has_own ? weights::ModelLocation{weights::ModelLocation::Kind::kFolder, given.adapter} : out.base;
+  out.tokenizer = has_own ? weights::ModelLocation{weights::ModelLocation::Kind::kFolder, given.adapter} : out.base;
   return out;
 }
 
@@ -57,8 +56,9 @@ std::unique_ptr<model::Transformer> load(const RlCommandOptions& options, const 
   const model::ModelOptions how = options.stage.model_options(options.eight_bit, options.all_parameters);
   if (options.all_parameters) {
     if (!beginning.adapter.empty())
-      throw base::UserError("rl", options.model + " is an adapter; merge it into its base first (tritonrl merge), or "
-                                                  "leave out --all-parameters");
+      throw base::UserError("rl", options.model +
+                                      " is an adapter; merge it into its base first (tritonrl merge), or "
+                                      "leave out --all-parameters");
     const weights::ModelLocation place =
         from ? weights::ModelLocation{weights::ModelLocation::Kind::kFolder, *from} : beginning.base;
     return model::Transformer::load(weights::open_model(place), how);
@@ -109,10 +109,10 @@ std::vector<rl::PoolTask> pool_of(const RlCommandOptions& options, std::span<con
       ++too_long;
       continue;
     }
-    out.push_back(
-        {.task = task.task, .level = task.level, .prompt = prompt.tokens, .stop_tokens = prompt.stop_tokens});
+    out.push_back({.task = task.task, .level = task.level, .prompt = prompt.tokens, .stop_tokens = prompt.stop_tokens});
   }
-  std::cerr << out.size() << " of " << tasks.size() << " tasks are asked; " << too_long << " are too long for the model\n";
+  std::cerr << out.size() << " of " << tasks.size() << " tasks are asked; " << too_long
+            << " are too long for the model\n";
   if (out.empty())
     throw base::UserError("rl", "no task leaves the model room for an answer of --max-new-tokens " +
                                     std::to_string(options.sampling.max_new_tokens) + " tokens; lower it");
@@ -199,9 +199,9 @@ int run(const RlCommandOptions& given) {
                              .stage = kRl,
                              .say = say},
                             from);
-  generate::Engine engine(*model, text.tokenizer,
-                          {.slots = options.slots,
-                           .capacity = capacity_of(pool, options.sampling.max_new_tokens, context)});
+  generate::Engine engine(
+      *model, text.tokenizer,
+      {.slots = options.slots, .capacity = capacity_of(pool, options.sampling.max_new_tokens, context)});
   const JudgeSetting setting(options.judge, options.cache, options.machine);
   KeptJudge judge(setting, options.judge);
   const train::SpotNotice notice(options.learner.train.spot_notice,
@@ -283,7 +283,8 @@ int run_rl_stage(const RlCommandOptions& given) {
   if (options.model.empty()) {
     const fs::path tuned = options.stage.folder().final_of("sft");
     if (!fs::exists(tuned))
-      throw base::UserError("rl", "no model: pass --model, or fine-tune one first (there is no " + tuned.string() + ")");
+      throw base::UserError("rl",
+                            "no model: pass --model, or fine-tune one first (there is no " + tuned.string() + ")");
     options.model = tuned.string();
   }
   options.tasks.seed = options.learner.train.seed;

@@ -19,10 +19,11 @@ struct TrainCommandOptions {
   SftOptions sft;
   void fields(base::FieldVisitor& field) {
     static constexpr const char* kStages[] = {"sft", "rl", "all"};
-    field("stage", stage,
-          {.help = "sft; rl: reinforcement learning, with the options of the table [rl] of --config; all: one after the "
-                   "other",
-           .choices = kStages});
+    field(
+        "stage", stage,
+        {.help = "sft; rl: reinforcement learning, with the options of the table [rl] of --config; all: one after the "
+                 "other",
+         .choices = kStages});
     sft.fields(field);
   }
 };

@@ -71,8 +71,9 @@ PolicyLearner::PolicyLearner(const LearnerOptions& options, Method method, const
       writer_(place.checkpoints, place.stage,
               {.keep = options.train.keep, .mirror = options.train.mirror, .say = place.say}) {
   if (options.policy.kl > 0 && !place.adapter)
-    throw base::UserError("rl", "--kl measures the distance from the model without its adapter, and all parameters are "
-                                "trained here; leave out --kl or --all-parameters");
+    throw base::UserError("rl",
+                          "--kl measures the distance from the model without its adapter, and all parameters are "
+                          "trained here; leave out --kl or --all-parameters");
   if (!from) return;
   const auto state = train::read_state_as<RlState>(*from);
   train::read_optimizer(*from, optimizer_, state.version);
@@ -121,12 +122,14 @@ train::MicroBatch PolicyLearner::batch_of(const std::vector<std::size_t>& places
   for (const std::size_t place : places) examples.push_back(&known[place].example);
   train::MicroBatch batch = train::make_micro_batch(examples);
   const std::int64_t size = batch.labelled();
-  batch.weights = joined(places, size, [&](std::size_t place) -> const auto& { return lessons[place].weights; });
+  batch.weights = joined(
+      places, size, [&](std::size_t place) -> const auto& { return lessons[place].weights; });
   if (method_ == Method::kBestOf) return batch;
-  batch.old_log_probabilities = joined(places, size, [&](std::size_t place) -> const auto& { return known[place].old; });
+  batch.old_log_probabilities = joined(
+      places, size, [&](std::size_t place) -> const auto& { return known[place].old; });
   if (options_.policy.kl > 0)
-    batch.reference_log_probabilities =
-        joined(places, size, [&](std::size_t place) -> const auto& { return known[place].reference; });
+    batch.reference_log_probabilities = joined(
+        places, size, [&](std::size_t place) -> const auto& { return known[place].reference; });
   return batch;
 }
 

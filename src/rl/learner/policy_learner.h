@@ -24,10 +24,11 @@ struct LearnerOptions {
   void fields(base::FieldVisitor& field) {
     train.fields(field);
     policy.fields(field);
-    field("most_gap", most_gap,
-          {.help = "mean difference, a token, between the log-probabilities that sampling noted and those that training "
-                   "computes, above which the run stops",
-           .least = 0});
+    field(
+        "most_gap", most_gap,
+        {.help = "mean difference, a token, between the log-probabilities that sampling noted and those that training "
+                 "computes, above which the run stops",
+         .least = 0});
   }
 };
 
