@@ -18,12 +18,14 @@ cd "$out"
 "$tritonrl" report made/runs/grpo --out rl.html
 "$tritonrl" report made/runs/sft --out sft.html
 "$tritonrl" report --eval made/outputs/eval_{base,rl}.json --out eval.html
+"$tritonrl" report made/hostile/run --eval made/hostile/eval_{a,b}.json --title "<script>alert(1)</script>" --out hostile.html
 
 browser() {
-  timeout 120 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 --virtual-time-budget=5000 "$@"
+  timeout 120 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 --virtual-time-budget=5000 \
+    --enable-logging=stderr "$@"
 }
 failed=0
-for page in all rl sft eval; do
+for page in all rl sft eval hostile; do
   for width in 1280 390; do
     # the page in a frame of that width: a browser's own window is no narrower than 500 pixels
     cat > frame.html <<HTML

@@ -1,4 +1,5 @@
 #include <iostream>
+#include <string>
 
 #include "tests/report/made_files.h"
 
@@ -17,5 +18,11 @@ int main(int argc, char** argv) {
   make_sft_run(folder / "runs/sft");
   make_evaluation(folder / "outputs/eval_base.json", {.model = "models/base", .skill = 0.35});
   make_evaluation(folder / "outputs/eval_sft.json", {.model = "checkpoints/sft_final", .skill = 0.55});
+  // what a page must survive: markup, and words that no line can hold
+  const std::string hostile =
+      "</pre><script>document.title='broken'</script><img src=x onerror=alert(1)>" + std::string(200, 'w');
+  make_rl_run(folder / "hostile/run", {.name = "hostile", .rounds = 8, .hostile = hostile});
+  make_evaluation(folder / "hostile/eval_a.json", {.hostile = hostile});
+  make_evaluation(folder / "hostile/eval_b.json", {.skill = 0.8, .hostile = hostile});
   make_evaluation(folder / "outputs/eval_rl.json", {.model = "checkpoints/rl_final", .skill = 0.8});
 }

@@ -13,7 +13,7 @@ std::string figure_of(const IntervalChart& chart) {
   constexpr double kRow = 34;
   const double height = kRow * static_cast<double>(chart.rows.size()) + 28;
   Axis x = round_axis(0, 100, 5);
-  x.begin = 10, x.end = Canvas::kWidth - 14;
+  x.begin = 10, x.end = Canvas::kWidth - 18;
   Canvas canvas(height);
   for (const double tick : x.ticks) {
     canvas.line("grid", x.place(tick), 4, x.place(tick), height - 24);

@@ -37,7 +37,8 @@ std::string block_html(const Table& table) {
   std::string body;
   for (const std::vector<std::string>& row : table.rows) body += row_html(row, "td") + "\n";
   std::string out = "<div class=\"wide\">" +
-                    element("table", element("thead", row_html(table.head, "th")) + "\n" + element("tbody", body)) +
+                    element("table", element("thead", row_html(table.head, "th")) + "\n" + element("tbody", body),
+                            table.words > 4 ? "broad" : "") +
                     "</div>\n";
   if (!table.note.empty()) out += element("p", html_text(table.note), "note") + "\n";
   return out;
