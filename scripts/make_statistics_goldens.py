@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/evaluate/goldens/statistics.json: intervals, tests and estimates as scipy has them.
+"""Writes tests/base/goldens/statistics.json: intervals, tests and estimates as scipy has them.
 
 usage: make_statistics_goldens.py [OUT]     needs: pip install scipy
 """
@@ -33,7 +33,7 @@ def pass_at_k(samples, correct, k):
 
 
 def main():
-    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent / "tests/evaluate/goldens/statistics.json")
+    out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent / "tests/base/goldens/statistics.json")
     rates = [(s, n) for n in (1, 2, 10, 100, 150) for s in sorted({0, 1, n // 3, n // 2, n - 1, n})]
     estimates = [(n, c, k) for n, k in itertools.product((1, 2, 8, 10, 100), (1, 2, 5, 10, 100)) if k <= n
                  for c in sorted({0, 1, n // 2, n - 1, n})]

@@ -20,6 +20,7 @@ int run_tritonrl(int argc, char** argv) {
   add_extract_command(app, exit_code);
   add_torch_commands(app, argv);
   add_quickstart_command(app, exit_code);
+  add_report_command(app, exit_code);
   add_doctor_command(app, exit_code);
   return run_app(app, argc, argv, exit_code);
 }

@@ -34,7 +34,7 @@ void Judging::close() {
 }
 
 void Judging::add(SampleResult answer, const record::Task& task) {
-  judge::Submission submission = answer.submission(task);
+  judge::Submission submission = submission_of(answer, task);
   std::list<Ticket>::iterator ticket;
   {
     const std::lock_guard lock(mutex_);

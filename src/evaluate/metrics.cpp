@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "evaluate/statistics.h"
+#include "base/statistics.h"
 
 namespace tritonrl::evaluate {
 namespace {
@@ -19,15 +19,15 @@ constexpr std::pair<const char*, double> kFast[] = {{"fast_1", 1.0}, {"fast_1.2"
 // Puts a rate and its interval; null where there is nothing to have a rate.
 void put_rate(Json& out, const std::string& name, double successes, std::int64_t trials) {
   out[name] = trials > 0 ? Json(successes / static_cast<double>(trials)) : Json();
-  const Interval interval = wilson_interval(successes, trials);
+  const base::Interval interval = base::wilson_interval(successes, trials);
   out["intervals"][name] = trials > 0 ? Json::array({interval.low, interval.high}) : Json();
 }
 
 void put_speedups(Json& out, const std::vector<double>& speedups) {
   const bool any = !speedups.empty();
-  out["geometric_mean_speedup"] = any ? Json(geometric_mean(speedups)) : Json();
-  out["mean_speedup"] = any ? Json(mean(speedups)) : Json();
-  out["median_speedup"] = any ? Json(median(speedups)) : Json();
+  out["geometric_mean_speedup"] = any ? Json(base::geometric_mean(speedups)) : Json();
+  out["mean_speedup"] = any ? Json(base::mean(speedups)) : Json();
+  out["median_speedup"] = any ? Json(base::median(speedups)) : Json();
   out["timed"] = speedups.size();
 }
 
@@ -89,7 +89,7 @@ void put_pass_at(Json& out, std::span<const TaskResult> tasks) {
       if (n < k) continue;
       const auto correct =
           std::count_if(samples.begin(), samples.end(), [](const SampleResult* s) { return s->correct(); });
-      sum += pass_at_k(n, static_cast<int>(correct), k);
+      sum += base::pass_at_k(n, static_cast<int>(correct), k);
       ++counted;
     }
     put_rate(out, "pass@" + std::to_string(k), std::min(sum, static_cast<double>(counted)), counted);
@@ -110,8 +110,8 @@ void put_distinct(Json& out, std::span<const TaskResult> tasks) {
     right.push_back(static_cast<double>(correct.size()));
   }
   if (all.empty()) return;
-  out["distinct_programs"] = mean(all);
-  out["distinct_correct_programs"] = mean(right);
+  out["distinct_programs"] = base::mean(all);
+  out["distinct_correct_programs"] = base::mean(right);
 }
 
 Json counted(const std::vector<std::string>& names) {
@@ -138,21 +138,6 @@ void put_outcomes(Json& out, std::span<const TaskResult> tasks) {
 }
 
 }  // namespace
-
-std::vector<TaskResult> by_task(std::span<const SampleResult> results) {
-  std::vector<TaskResult> out;
-  std::map<std::string, std::size_t> places;
-  for (const SampleResult& result : results) {
-    const auto [place, fresh] = places.emplace(result.id, out.size());
-    if (fresh) out.emplace_back();
-    TaskResult& task = out[place->second];
-    if (!result.greedy) task.samples.push_back(&result);
-    task.degenerate = task.degenerate || !result.degenerate.empty();
-    if (result.greedy || task.first == nullptr || (!task.first->greedy && result.index < task.first->index))
-      task.first = &result;
-  }
-  return out;
-}
 
 Json metrics_of(std::span<const TaskResult> tasks) {
   Json out = Json::object();

@@ -6,18 +6,11 @@
 
 #include "base/json.h"
 #include "evaluate/sample_result.h"
+#include "record/evaluation.h"
 
 namespace tritonrl::evaluate {
 
-// The answers to one task.
-struct TaskResult {
-  const SampleResult* first = nullptr;       // the greedy answer where there is one, else sample 0
-  std::vector<const SampleResult*> samples;  // at the sampling's temperature
-  bool degenerate = false;                   // as one of them says: those without code do not know it
-};
-
-// By task, in the order of the results, which must outlive this.
-std::vector<TaskResult> by_task(std::span<const SampleResult> results);
+using record::TaskResult, record::by_task;
 
 // Figures of some tasks, as docs/evaluation.md lists them: rates of tasks by their first answer, pass@k by their
 // samples, speed-ups of right answers, counts of what became of answers. Answers that could not be judged count for

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "evaluate/metrics.h"
+#include "record/evaluation.h"
 
 namespace tritonrl::evaluate {
 namespace {
@@ -51,17 +52,6 @@ Json evaluation_json(const ReportHead& head, std::span<const SampleResult> resul
   return out;
 }
 
-std::string rate_text(const Json& metrics, const std::string& name) {
-  const Json* rate = metrics.find(name);
-  if (rate == nullptr || rate->is_null()) return "-";
-  const Json* intervals = metrics.find("intervals");
-  const Json* interval = intervals == nullptr ? nullptr : intervals->find(name);
-  std::string out = number_text("%.1f %%", 100 * rate->real());
-  if (interval != nullptr && interval->is_array() && interval->size() == 2)
-    out += number_text(" (%.1f", 100 * interval->at(0).real()) + number_text(" to %.1f)", 100 * interval->at(1).real());
-  return out;
-}
-
 std::string table_text(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const std::vector<std::string>& row : rows) {
@@ -91,7 +81,7 @@ std::string summary_text(const Json& evaluation) {
     for (const auto& [group_name, group] : groups) row.push_back(text(*group, name));
   };
   for (const char* name : {"num_tasks", "not_judged"}) add(name, name, plain_text);
-  for (const Json::Member& member : metrics.at("intervals").items()) add(member.name, member.name, rate_text);
+  for (const Json::Member& member : metrics.at("intervals").items()) add(member.name, member.name, record::rate_text);
   for (const char* name : {"geometric_mean_speedup", "median_speedup", "distinct_programs"}) {
     if (metrics.contains(name)) add(name, name, plain_text);
   }

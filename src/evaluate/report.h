@@ -24,8 +24,6 @@ base::Json evaluation_json(const ReportHead& head, std::span<const SampleResult>
 // A column a group of tasks (all, each level, degenerate ones), a row a figure, for a terminal.
 std::string summary_text(const base::Json& evaluation);
 
-// One row of such a table: "52.0 % (42.3 to 61.5)"; a dash where there is none.
-std::string rate_text(const base::Json& metrics, const std::string& name);
 // Rows of texts in columns as wide as they must be.
 std::string table_text(const std::vector<std::vector<std::string>>& rows);
 

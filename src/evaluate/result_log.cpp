@@ -56,7 +56,7 @@ void ResultLog::take_up(const std::vector<std::string>& lines, const Json& optio
   if (!difference.empty()) refuse("was begun with other options: " + difference);
   std::map<std::tuple<std::string, bool, int>, std::size_t> places;
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    const base::Result<SampleResult> read = sample_result_from_json(lines[i]);
+    const base::Result<SampleResult> read = record::sample_result_from_json(lines[i]);
     if (!read.ok()) refuse("line " + std::to_string(i + 1) + ": " + read.error());
     const SampleResult& result = read.value();
     if (result.passing()) continue;

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "evaluate/compare.h"
+#include "base/statistics.h"
 #include "evaluate/report.h"
-#include "evaluate/statistics.h"
+#include "record/evaluation.h"
 
 namespace tritonrl::evaluate {
 namespace {
@@ -29,7 +29,7 @@ SampleResult result(const std::string& id, int index, VerdictKind kind, Stage st
 
 void expect_rate(const Json& metrics, const std::string& name, double successes, int trials) {
   EXPECT_DOUBLE_EQ(metrics.at(name).real(), successes / trials) << name;
-  const Interval interval = wilson_interval(successes, trials);
+  const base::Interval interval = base::wilson_interval(successes, trials);
   EXPECT_DOUBLE_EQ(metrics.at("intervals").at(name).at(0).real(), interval.low) << name;
   EXPECT_DOUBLE_EQ(metrics.at("intervals").at(name).at(1).real(), interval.high) << name;
 }
@@ -167,8 +167,8 @@ TEST(EvaluationComparison, PairsTasksThatBothJudged) {
   add(second, "both", true);
   add(first, "only here", true);
   second.push_back(result("only here", 0, VerdictKind::kInfrastructure, Stage::kTiny));
-  const PairedDifference found =
-      paired_difference(evaluation_json({.model_path = "a"}, first), evaluation_json({.model_path = "b"}, second));
+  const record::PairedDifference found = record::paired_difference(evaluation_json({.model_path = "a"}, first),
+                                                                   evaluation_json({.model_path = "b"}, second));
   EXPECT_EQ(found.tasks, 11);
   EXPECT_EQ(found.both, 1);
   EXPECT_EQ(found.only_first, 1);

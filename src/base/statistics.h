@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace tritonrl::evaluate {
+namespace tritonrl::base {
 
 struct Interval {
   double low = 0, high = 1;
@@ -27,4 +27,4 @@ double geometric_mean(std::span<const double> values);
 double mean(std::span<const double> values);
 double median(std::vector<double> values);
 
-}  // namespace tritonrl::evaluate
+}  // namespace tritonrl::base

@@ -1,4 +1,4 @@
-#include "evaluate/statistics.h"
+#include "base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace tritonrl::evaluate {
+namespace tritonrl::base {
 namespace {
 
 constexpr double kNormal95 = 1.959963984540054;  // 97.5 % of a normal distribution lie below
@@ -63,4 +63,4 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-}  // namespace tritonrl::evaluate
+}  // namespace tritonrl::base
