@@ -19,6 +19,7 @@ int run_tritonrl(int argc, char** argv) {
   add_verify_command(app, exit_code);
   add_extract_command(app, exit_code);
   add_torch_commands(app, argv);
+  if (!add_model_server(app, argc, argv)) add_serve_command(app, exit_code);
   add_doctor_command(app, exit_code);
   return run_app(app, argc, argv, exit_code);
 }
