@@ -90,6 +90,8 @@ std::string JudgeDesk::problem_with(const Json& options) const {
   if (options.is_null()) return "";
   if (!options.is_object()) return "options is not an object";
   for (const Json::Member& member : options.items()) {
+    // a number that is null would be none, which no bound refuses
+    if (member.value.is_null()) return "options." + member.name + " is null; leave it out";
     if (may_choose(member.name)) continue;
     std::string all;
     for (const char* one : kRequestOptions) all += (all.empty() ? "" : ", ") + std::string(one);

@@ -136,6 +136,7 @@ TEST_F(ScriptedService, WhatCannotBeReadIsNamed) {
       {R"({"task":"a\n","code":"x","options":{"without":["work"]}})", 400, "options.without", "may choose"},
       {R"({"task":"a\n","code":"x","options":{"policy":"lax"}})", 400, "options.policy", "choose one of"},
       {R"({"task":"a\n","code":"x","options":{"min_work_share":2}})", 400, "options.min_work_share", "at most"},
+      {R"({"task":"a\n","code":"x","options":{"min_work_share":null}})", 400, "options.min_work_share", "null"},
       {R"({"task":"a\n","code":"\ud800"})", 400, "code", "surrogate"},
       {"{\"task\":\"a\\n\",\"code\":\"\xff\"}", 400, "", "UTF-8"},
       {R"({"task":"etc/passwd","code":"x"})", 400, "task", "send its source"},
