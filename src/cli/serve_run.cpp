@@ -69,7 +69,7 @@ void declare(CLI::App& command, ServeArguments& arguments) {
 int serve_until_signal(const ServeArguments& arguments, serve::ServedParts parts) {
   check(arguments.judge);
   const std::string token = token_of(arguments.serve);
-  parts.judge = maker(arguments);
+  if (!arguments.no_judge) parts.judge = maker(arguments);
   parts.judge_options = arguments.judge;
   parts.version = judge::judge_version();
   StopSignals signals;

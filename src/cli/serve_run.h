@@ -16,6 +16,7 @@ struct ServeArguments {
   judge::JudgeOptions judge;
   CacheOptions cache;
   MachineOptions machine;
+  bool no_judge = false;  // a model alone
 };
 void declare(CLI::App& command, ServeArguments& arguments);
 

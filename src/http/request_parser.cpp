@@ -26,7 +26,7 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t");
   return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
@@ -34,7 +34,7 @@ std::string_view trimmed(std::string_view text) {
 bool holds_word(std::string_view list, std::string_view word) {
   for (std::size_t at = 0; at <= list.size();) {
     const std::size_t comma = std::min(list.find(',', at), list.size());
-    if (lower(trimmed(list.substr(at, comma - at))) == word) return true;
+    if (lower(without_blanks(list.substr(at, comma - at))) == word) return true;
     at = comma + 1;
   }
   return false;
@@ -176,7 +176,7 @@ RequestParser::State RequestParser::read_headers(std::string_view lines) {
     // a line that begins with a blank would continue the one before: obsolete, and read differently by others
     if (colon == std::string_view::npos || !is_token(line.substr(0, colon)))
       return fail(400, "a header is not name: value");
-    const std::string_view value = trimmed(line.substr(colon + 1));
+    const std::string_view value = without_blanks(line.substr(colon + 1));
     const auto is_control = [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f; };
     if (std::any_of(value.begin(), value.end(), is_control)) return fail(400, "a header holds control characters");
     request_.headers.emplace_back(lower(line.substr(0, colon)), value);
@@ -246,7 +246,8 @@ RequestParser::State RequestParser::read_chunks() {
   for (;;) {
     if (stage_ == Stage::kChunkSize) {
       if (!take_line(line, kLongestChunkLine)) return stage_ == Stage::kFailed ? State::kFailed : State::kMore;
-      const std::optional<std::uint64_t> size = number(trimmed(std::string_view(line).substr(0, line.find(';'))), 16);
+      const std::optional<std::uint64_t> size =
+          number(without_blanks(std::string_view(line).substr(0, line.find(';'))), 16);
       if (!size) return fail(400, "the body's chunks cannot be read");
       if (*size > limits_.body - request_.body.size())
         return fail(413, "the body is longer than " + std::to_string(limits_.body) + " bytes");

@@ -3,9 +3,11 @@
 #include "base/error.h"
 #include "http/server.h"
 #include "serve/answers.h"
+#include "serve/completion_routes.h"
 #include "serve/judge_routes.h"
 #include "serve/judge_schemas.h"
 #include "serve/openapi.h"
+#include "serve/prompt_desk.h"
 #include "serve/service.h"
 
 namespace tritonrl::serve {
@@ -51,6 +53,8 @@ struct Serving::State {
   Metrics metrics;
   std::optional<JudgeDesk> desk;
   std::optional<VerifyRoutes> verify;
+  ServedModel model;
+  std::optional<PromptDesk> prompts;
   std::optional<Service> service;
   std::optional<http::Server> server;
 
@@ -59,6 +63,7 @@ struct Serving::State {
     if (desk) out.waiting = desk->waiting();
     if (desk) out.judging = desk->judging();
     if (verify) out.jobs = static_cast<std::int64_t>(verify->jobs());
+    if (prompts) out.prompts = prompts->waiting();
     if (server) out.connections = server->connections();
     return out;
   }
@@ -84,6 +89,13 @@ Serving::Serving(const ServeOptions& options, const std::string& token, const Se
     for (Route& route : judge_routes(*state.verify)) routes.push_back(std::move(route));
     schemas.update(judge_schemas(!options.tasks.empty()));
   }
+  if (parts.model.generator != nullptr) {
+    state.model = parts.model;
+    state.prompts.emplace(*parts.model.generator, options.prompts);
+    for (Route& route : completion_routes(state.model, *state.prompts, state.metrics))
+      routes.push_back(std::move(route));
+    schemas.update(completion_schemas());
+  }
   const auto description = std::make_shared<std::string>();
   routes.push_back(plain("/openapi.json", false, "This description", "application/json",
                          [description] { return http::Answer{.body = *description}; }));
@@ -105,6 +117,7 @@ void Serving::run(std::chrono::milliseconds grace) {
 void Serving::stop() {
   state_->server->stop();
   if (state_->desk) state_->desk->stop();
+  if (state_->prompts) state_->prompts->stop();
 }
 
 }  // namespace tritonrl::serve

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "judge/options.h"
+#include "serve/completion_request.h"
 #include "serve/judge_desk.h"
 #include "serve/options.h"
 
@@ -15,6 +16,7 @@ namespace tritonrl::serve {
 struct ServedParts {
   JudgeDesk::MakeJudge judge = {};  // empty: nothing is judged
   judge::JudgeOptions judge_options = {};
+  ServedModel model = {};    // must outlive the service; without a generator there is none
   std::string version = {};  // of the description
 };
 

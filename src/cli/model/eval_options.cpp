@@ -12,23 +12,6 @@ namespace {
 
 constexpr int kLongestAnswer = 2048;
 
-// The model has a device and the run a seed of their own.
-void declare_judge(CLI::App& command, EvalArguments& arguments) {
-  declare(command, arguments.judge);
-  command.remove_option(command.get_option("--device"));
-  command.remove_option(command.get_option("--seed"));
-  command
-      .add_option("--judge-device", arguments.judge.device,
-                  "cpu, or GPUs on which candidates are executed and timed too, at the task's own sizes: cuda, cuda:1, "
-                  "cuda:0,2, cuda:all")
-      ->group("Judge")
-      ->capture_default_str();
-  command
-      .add_option("--judge-seed", arguments.judge.seed,
-                  "of parameters, inputs and garbage of the judge (default: secret and fresh)")
-      ->group("Judge");
-}
-
 void declare_sampling(CLI::App& command, EvalArguments& arguments) {
   arguments.sampling.max_new_tokens = kLongestAnswer;
   declare(command, arguments.sampling);
@@ -50,7 +33,7 @@ std::string name_of(const std::string& path, bool is_file) {
 }  // namespace
 
 void declare(CLI::App& command, EvalArguments& arguments) {
-  declare_judge(command, arguments);
+  declare_beside_model(command, arguments.judge);
   declare(command, arguments.model);
   command.get_option("--model")->required(false);
   command.add_option("--answers", arguments.answers,
