@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdio>
+#include <ctime>
 
 #include "base/check.h"
 
@@ -32,6 +34,20 @@ constexpr std::pair<int, std::string_view> kReasons[] = {
     {505, "HTTP Version Not Supported"},
 };
 
+// As HTTP writes times: "Sun, 06 Nov 1994 08:49:37 GMT".
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  std::array<char, 64> out{};
+  std::snprintf(out.data(), out.size(), "%s, %02d %s %d %02d:%02d:%02d GMT", kDays[parts.tm_wday], parts.tm_mday,
+                kMonths[parts.tm_mon], parts.tm_year + 1900, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  return out.data();
+}
+
 }  // namespace
 
 std::string_view Request::header(std::string_view name) const {
@@ -58,6 +74,7 @@ std::string written(const Answer& answer, Framing framing, bool keep_alive, bool
   if (framing == Framing::kLength && answer.status != 204) add("Content-Length", std::to_string(answer.body.size()));
   if (framing == Framing::kChunked) add("Transfer-Encoding", "chunked");
   if (!keep_alive) add("Connection", "close");
+  add("Date", now_text());
   for (const auto& [name, value] : answer.headers) add(name, value);
   out += "\r\n";
   if (framing == Framing::kLength && !head_only) out += answer.body;

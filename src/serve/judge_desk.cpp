@@ -18,7 +18,8 @@ using record::Verdict;
 constexpr std::size_t kMostJudges = 8;  // sets of options that are kept ready
 
 std::int64_t size_of(const judge::Submission& submission) {
-  return static_cast<std::int64_t>(submission.task.source.size() + submission.code.size());
+  return static_cast<std::int64_t>(submission.task.source.size() + submission.task.entry_point.size() +
+                                   submission.code.size());
 }
 
 bool may_choose(const std::string& name) {

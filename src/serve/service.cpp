@@ -37,14 +37,13 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// "application/json" of "Application/JSON; charset=utf-8".
+}  // namespace
+
 std::string media_type(std::string_view header) {
   std::string type = lower(header.substr(0, header.find(';')));
   while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) type.pop_back();
   return type;
 }
-
-}  // namespace
 
 Service::Service(std::vector<Route> routes, std::string token, Metrics& metrics)
     : routes_(std::move(routes)), token_(std::move(token)), metrics_(metrics) {}

@@ -10,6 +10,9 @@
 
 namespace tritonrl::serve {
 
+// "application/json" of "Application/JSON; charset=utf-8".
+std::string media_type(std::string_view header);
+
 // Finds the route of a request and holds it against what the route wants: token, method, form. Knows nothing of what
 // routes do.
 class Service : public http::Handler {

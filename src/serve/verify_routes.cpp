@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "serve/answers.h"
+#include "serve/service.h"
 
 namespace tritonrl::serve {
 namespace {
 
 using base::Json;
 
+constexpr std::size_t kLongestId = 1024;  // as JSON: ids are kept with results
 constexpr const char* kStopped = "the server stopped before it was judged; send it again";
 
 // The places of a batch's results, filled from many threads.
@@ -58,7 +60,7 @@ std::vector<std::string> lines_of(const std::string& body) {
 }
 
 bool is_lines(const http::Request& request) {
-  return request.header("content-type").starts_with("application/x-ndjson");
+  return media_type(request.header("content-type")) == "application/x-ndjson";
 }
 
 }  // namespace
@@ -79,11 +81,15 @@ VerifyRoutes::VerifyRoutes(const ServeOptions& options, JudgeDesk& desk)
 
 Candidate VerifyRoutes::read(const std::string& body) const {
   Candidate out = parse_candidate(body, named_, Ids::kMayLack);
-  check_options(out);
+  check_here(out);
   return out;
 }
 
-void VerifyRoutes::check_options(Candidate& candidate) const {
+void VerifyRoutes::check_here(Candidate& candidate) const {
+  if (candidate.id.size() > kLongestId) {
+    candidate = {};
+    candidate.error = {"id", "is longer than " + std::to_string(kLongestId) + " bytes"};
+  }
   if (!candidate.submission) return;
   const std::string problem = desk_.problem_with(candidate.options);
   if (problem.empty()) return;
@@ -127,7 +133,7 @@ void VerifyRoutes::batch(const http::Request& request, const Call& call) {
     if (json->size() > desk_.most()) return call.answer(no_room(JudgeDesk::Room::kNever));
     for (const Json& one : *json) {
       candidates.push_back(candidate_of(one, named_, Ids::kMayLack));
-      check_options(candidates.back());
+      check_here(candidates.back());
     }
   }
   if (candidates.empty()) return call.answer(error_answer(400, {"", "holds no candidate"}));

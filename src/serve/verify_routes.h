@@ -29,8 +29,8 @@ class VerifyRoutes {
 
  private:
   Candidate read(const std::string& body) const;
-  // Also where its options are wrong.
-  void check_options(Candidate& candidate) const;
+  // What holds over HTTP alone: a short id, options that a request may choose.
+  void check_here(Candidate& candidate) const;
   http::Answer no_room(JudgeDesk::Room room) const;
 
   const TaskFolder tasks_;

@@ -131,6 +131,7 @@ TEST_F(ScriptedService, WhatCannotBeReadIsNamed) {
       {R"({"task":"a\n","code":1})", 400, "code", "string"},
       {R"({"task":"a\n","code":"x","answer":"y"})", 400, "code", "beside"},
       {R"({"task":"a\n","code":"x","id":[]})", 400, "id", "neither"},
+      {R"({"task":"a\n","code":"x","id":")" + std::string(2000, 'i') + "\"}", 400, "id", "longer"},
       {R"({"task":"a\n","code":"x","entry_point":1})", 400, "entry_point", "string"},
       {R"({"task":"a\n","code":"x","options":1})", 400, "options", "object"},
       {R"({"task":"a\n","code":"x","options":{"without":["work"]}})", 400, "options.without", "may choose"},
@@ -214,7 +215,7 @@ TEST_F(ScriptedService, ABatchKeepsItsOrderAndItsErrorsTheirPlace) {
     lines += one + "\n\n";
   }
   const Received json = ask(port, post("/v1/verify/batch", list + "]"));
-  const Received stream = ask(port, post("/v1/verify/batch", lines, "", "application/x-ndjson"));
+  const Received stream = ask(port, post("/v1/verify/batch", lines, "", "Application/X-NDJSON; charset=utf-8"));
   EXPECT_EQ(json.status, 200);
   EXPECT_EQ(stream.header("content-type"), "application/x-ndjson");
   const Json results = json_of(json);

@@ -5,9 +5,10 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "cli/model/remote_model.h"
 #include "cli/model/task_facts.h"
 #include "cli/model/task_prompt.h"
-#include "generate/request_check.h"
+#include "generate/engine.h"
 #include "model/adapter.h"
 
 namespace tritonrl::cli {
@@ -29,10 +30,12 @@ void require_trained(const model::Transformer& model, const std::string& adapter
 }  // namespace
 
 EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
-                               CountedTasks* counted)
-    : model_(load_model(arguments.model)) {
-  if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
-    require_trained(*model_.transformer, given.adapter);
+                               CountedTasks* counted) {
+  if (generate::is_server_address(arguments.model.model)) {
+    connect(arguments);
+  } else {
+    load(arguments);
+  }
   std::size_t longest = 1;
   TaskFacts facts(arguments.machine);
   const bool strict = arguments.judge.policy == "strict";
@@ -41,7 +44,7 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
     const record::Task shown = counted == nullptr ? task.task : counted->shown(task.task, facts);
     const std::string asked = task_prompt(shown.source, arguments.prompt, shown.entry_point,
                                           told ? facts.of(shown) : std::vector<text::LeafFact>(), strict);
-    const auto [place, fresh] = prompts_.emplace(task.task.id, text::ask(model_.text, asked, arguments.ask));
+    const auto [place, fresh] = prompts_.emplace(task.task.id, text::ask(*text_, asked, arguments.ask));
     const std::size_t length = place->second.tokens.size();
     if (static_cast<std::int64_t>(length) >= context()) continue;  // a result of its own (evaluate.h)
     longest = std::max(longest, length);
@@ -49,20 +52,35 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
     request.id = task.task.id;
     request.prompt = place->second.tokens;
     request.sampling = arguments.sampling;
-    check(request, {.vocabulary = model_.transformer->config().vocab_size, .context = context()});
+    check(request, limits_);
   }
+  if (generator_) return;
   const std::int64_t capacity =
       std::min(context(), static_cast<std::int64_t>(longest) + arguments.sampling.max_new_tokens);
   const auto answers =
       static_cast<std::int64_t>(tasks.size()) * (arguments.run.samples + (arguments.run.greedy ? 1 : 0));
-  engine_ = std::make_unique<generate::Engine>(
-      *model_.transformer, model_.text.tokenizer,
+  generator_ = std::make_unique<generate::Engine>(
+      *transformer_, text_->tokenizer,
       generate::EngineOptions{.slots = static_cast<int>(std::min<std::int64_t>(arguments.slots, answers)),
                               .capacity = capacity});
 }
 
-std::int64_t EvaluatedModel::context() const {
-  return model_.transformer->config().max_position_embeddings;
+void EvaluatedModel::load(const EvalArguments& arguments) {
+  LoadedModel loaded = load_model(arguments.model);
+  text_ = std::move(loaded.text);
+  transformer_ = std::move(loaded.transformer);
+  if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
+    require_trained(*transformer_, given.adapter);
+  const weights::ModelConfig& config = transformer_->config();
+  limits_ = {.vocabulary = config.vocab_size, .context = config.max_position_embeddings};
+}
+
+void EvaluatedModel::connect(const EvalArguments& arguments) {
+  text_ = remote_text(arguments.remote);
+  auto remote = remote_generator(arguments.model.model, arguments.remote, *text_);
+  limits_.vocabulary = text_->tokenizer.size();
+  limits_.context = remote->context().value_or(limits_.context);
+  generator_ = std::move(remote);
 }
 
 std::string files_hash(const std::string& folder_or_file) {

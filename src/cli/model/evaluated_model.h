@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -11,7 +12,8 @@
 #include "cli/model/eval_options.h"
 #include "cli/model/loaded_model.h"
 #include "evaluate/task_set.h"
-#include "generate/engine.h"
+#include "generate/generator.h"
+#include "generate/request_check.h"
 
 namespace tritonrl::cli {
 
@@ -24,14 +26,19 @@ class EvaluatedModel {
   EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
                  CountedTasks* counted);
 
-  generate::Generator& generator() { return *engine_; }
-  std::int64_t context() const;  // tokens of prompt and answer together
+  generate::Generator& generator() { return *generator_; }
+  std::int64_t context() const { return limits_.context; }  // tokens of prompt and answer together
   const text::AskedPrompt& prompt(const std::string& task_id) const { return prompts_.at(task_id); }
 
  private:
-  LoadedModel model_;
+  void load(const EvalArguments& arguments);
+  void connect(const EvalArguments& arguments);
+
+  std::optional<text::ModelText> text_;
+  std::unique_ptr<model::Transformer> transformer_;  // none: a server has it
+  generate::RequestLimits limits_;
   std::map<std::string, text::AskedPrompt> prompts_;  // by task
-  std::unique_ptr<generate::Engine> engine_;
+  std::unique_ptr<generate::Generator> generator_;
 };
 
 // Names, sizes and times of the files that a model or adapter is: another hash, other weights. Empty where there is
