@@ -189,7 +189,7 @@ http::Client RemoteGenerator::client() const {
 const RemoteGenerator::Served& RemoteGenerator::served() {
   if (served_) return *served_;
   http::Client client = this->client();
-  http::Retry retry(options_.retry_ms, options_.retries, options_.retries);
+  http::Retry retry(options_.retry_ms, options_.retries);  // who was never there is soon given up
   std::string text;
   http::ClientAnswer answer;
   do answer = client.ask({.url = options_.url + "/v1/models", .idle_seconds = 30}, reader_into(text));
