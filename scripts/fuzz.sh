@@ -14,7 +14,7 @@ seconds=${1:?how many seconds a target}
 jobs=${2:?how many processes a target}
 shift 2
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(fuzz_safetensors fuzz_gguf fuzz_config fuzz_tokenizer_json fuzz_syntax_pickle fuzz_parse fuzz_rows_json ${TRITONRL_PYTHON:+fuzz_rows_parquet})
+[ ${#targets[@]} -gt 0 ] || targets=(fuzz_safetensors fuzz_gguf fuzz_config fuzz_tokenizer_json fuzz_syntax_pickle fuzz_parse fuzz_rows_json fuzz_http_request ${TRITONRL_PYTHON:+fuzz_rows_parquet})
 build=$(realpath -m "${FUZZ_BUILD:-build/fuzz}")
 
 for target in "${targets[@]}"; do
@@ -33,6 +33,7 @@ seeds_of() {
     fuzz_config) ls "$goldens"/config_*.json "$goldens"/adapter_config.json ;;
     fuzz_rows_json) ls "$root"/tests/data/rows/goldens/*types.jsonl "$root"/tests/fuzz/rows/* ;;
     fuzz_rows_parquet) ls "$root"/tests/data/rows/goldens/*types.parquet "$root"/tests/fuzz/parquet/* ;;
+    fuzz_http_request) ls "$root"/tests/fuzz/http/* ;;
     fuzz_parse) ls "$root"/tests/fuzz/python/*.py ;;
     fuzz_syntax_pickle) ls "$root"/tests/fuzz/syntax/* ;;
     fuzz_tokenizer_json) ls "$root"/tests/fuzz/tokenizers/*.json "$root"/tests/text/tokenizer/small.json ;;

@@ -1,5 +1,7 @@
 """python -m unittest discover clients/python — the client against a program that does what the answers say."""
 
+import http.server
+import json
 import os
 import sys
 import tempfile
@@ -11,7 +13,7 @@ import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import tritonrl_reward
-from tritonrl_reward import Judge, JudgeError
+from tritonrl_reward import HttpJudge, Judge, JudgeError
 
 FAKE = textwrap.dedent(
     """
@@ -220,6 +222,140 @@ class Rewards(WithFakeProgram):
         self.assertEqual(score("kernelbench", "fine", "task.py"), 0.75)
         self.assertEqual(score("kernelbench", "zero", "", extra_info={"task": "task.py"}), 0.0)
         self.assertIsNone(score("kernelbench", "ours", "task.py", None))
+
+
+class FakeService(http.server.BaseHTTPRequestHandler):
+    """`tritonrl serve` that does what the answers say."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        service = self.server
+        with service.lock:
+            service.bodies.append(body)
+            count = service.counts[body["answer"]] = service.counts.get(body["answer"], 0) + 1
+            service.under_way += 1
+            service.most = max(service.most, service.under_way)
+        try:
+            self.play(body, body["answer"].split(), count)
+        finally:
+            with service.lock:
+                service.under_way -= 1
+
+    def play(self, body, words, count):
+        if self.headers.get("Authorization") != "Bearer word":
+            return self.say(401, {"error": {"field": "Authorization", "message": "is missing"}})
+        if "sleep" in words:
+            time.sleep(float(words[words.index("sleep") + 1]))
+        if "busy" in words and count < 4:
+            return self.say(429, {"error": {"field": None, "message": "later"}}, {"Retry-After": "0"})
+        if "drop" in words and count < 3:
+            self.close_connection = True
+            return self.connection.close() if count == 1 else None
+        if "broken" in words:
+            return self.say(500, {"error": {"field": None, "message": "thrown"}})
+        if "error" in words:
+            return self.say(422, {"id": None, "error": {"field": "task", "message": "defines no Model"}})
+        verdict = {"kind": "passed", "reward": 0.0 if "zero" in words else 0.75, **body}
+        if "ours" in words:
+            verdict.update(kind="infrastructure", reward=None)
+        return self.say(200, {"id": None, "verdict": verdict})
+
+    def say(self, status, result, headers={}):
+        text = json.dumps(result).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(text)))
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+class OverHttp(unittest.TestCase):
+    def setUp(self):
+        self.service = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FakeService)
+        self.service.daemon_threads = True
+        self.service.lock, self.service.bodies, self.service.counts = threading.Lock(), [], {}
+        self.service.under_way = self.service.most = 0
+        threading.Thread(target=self.service.serve_forever, args=(0.01,), daemon=True).start()
+        self.addCleanup(self.service.server_close)
+        self.addCleanup(self.service.shutdown)
+        self.url = f"http://127.0.0.1:{self.service.server_address[1]}"
+
+    def judge(self, **arguments):
+        return HttpJudge(self.url, token="word", **arguments)
+
+    def test_results_are_in_the_order_of_the_items(self):
+        answers = [f"sleep {0.002 * ((i * 7) % 11)} number {i}" for i in range(60)]
+        got = self.judge(connections=8).verdicts(items(*answers), timeout=30)
+        self.assertEqual([one["answer"] for one in got], answers)
+        self.assertLessEqual(self.service.most, 8)
+
+    def test_no_items_ask_nothing(self):
+        self.assertEqual(self.judge().verdicts([]), [])
+        self.assertEqual(self.service.bodies, [])
+
+    def test_who_is_told_to_wait_asks_again(self):
+        self.assertEqual(self.judge().rewards(items("busy a", "busy b", "c"), timeout=30), [0.75] * 3)
+        self.assertEqual(self.service.counts, {"busy a": 4, "busy b": 4, "c": 1})
+
+    def test_a_connection_that_breaks_is_made_again(self):
+        self.assertEqual(self.judge().rewards(items("drop"), timeout=30), [0.75])
+        self.assertEqual(self.service.counts["drop"], 3)
+
+    def test_no_reward_is_none_and_never_zero(self):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", UserWarning)
+            begin = time.monotonic()
+            got = self.judge().rewards(items("fine", "zero", "ours", "error", "sleep 5"), timeout=1)
+        self.assertEqual(got, [0.75, 0.0, None, None, None])
+        self.assertLess(time.monotonic() - begin, 3)
+        self.assertEqual(len(caught), 1)
+        self.assertIn("defines no Model", str(caught[0].message))
+
+    def test_busy_for_too_long_is_none(self):
+        FakeService.play, play = lambda self, *_: self.say(503, {}, {"Retry-After": "1"}), FakeService.play
+        self.addCleanup(setattr, FakeService, "play", play)
+        self.assertEqual(self.judge().rewards(items("a"), timeout=0.3), [None])
+
+    def test_a_wrong_token_and_a_broken_service_are_said(self):
+        with self.assertRaisesRegex(JudgeError, "401.*Authorization"):
+            HttpJudge(self.url, token="other").verdicts(items("a", "b"), timeout=30)
+        with self.assertRaisesRegex(JudgeError, "500.*thrown"):
+            self.judge().verdicts(items("broken"), timeout=30)
+
+    def test_a_service_that_is_not_there(self):
+        self.service.shutdown()
+        self.service.server_close()
+        with self.assertRaisesRegex(JudgeError, "does not answer"):
+            self.judge(patience=0.3).verdicts(items("a"), timeout=30)
+        self.assertEqual(self.judge().verdicts(items("a"), timeout=0.3), [None])
+        with self.assertRaisesRegex(ValueError, "no address"):
+            HttpJudge("ftp://host")
+
+    def test_a_tasks_file_is_read_here_and_options_go_along(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+            file.write("class Model: pass\n")
+            file.flush()
+            judge = self.judge(options={"policy": "strict"})
+            got = judge.verdicts([{"task": file.name, "answer": "a"}, {"task": "level1/1.py", "answer": "b"}], timeout=30)
+        self.assertEqual([one["task"] for one in got], ["class Model: pass\n", "level1/1.py"])
+        self.assertEqual(got[0]["options"], {"policy": "strict"})
+
+    def test_as_trl_and_verl_call_it(self):
+        os.environ["TRITONRL_TOKEN"] = "word"
+        self.addCleanup(os.environ.pop, "TRITONRL_TOKEN")
+        tritonrl_reward.use(self.url)
+        self.addCleanup(tritonrl_reward.use, None)
+        chat = [{"role": "assistant", "content": "zero"}]
+        got = tritonrl_reward.reward(prompts=["p", "p"], completions=["fine", chat], task=["a\n", "b\n"], log_extra=None)
+        self.assertEqual(got, [0.75, 0.0])
+        self.assertEqual(tritonrl_reward.compute_score("kernelbench", "fine", "a\n"), 0.75)
+        self.assertIsNone(tritonrl_reward.compute_score("kernelbench", "ours", "", {"task": "a\n"}))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
-"""Rewards from `tritonrl verify`, for trainers written in Python.
+"""Rewards from `tritonrl verify` or `tritonrl serve`, for trainers written in Python.
 
-One program stays warm behind a pipe; candidates go in as they come, verdicts come back by id. A reward is a float, or None
-where there is none: the judge failed or took too long. None is never a zero: drop such samples.
+Judge keeps one program warm behind a pipe; candidates go in as they come, verdicts come back by id. HttpJudge asks a service,
+here or on another machine. A reward is a float, or None where there is none: the judge failed or took too long. None is never
+a zero: drop such samples.
 """
 
 import atexit
 import collections
+import http.client
 import itertools
 import json
 import os
@@ -13,9 +15,10 @@ import queue
 import subprocess
 import threading
 import time
+import urllib.parse
 import warnings
 
-__all__ = ["Judge", "JudgeError", "compute_score", "reward", "use"]
+__all__ = ["HttpJudge", "Judge", "JudgeError", "compute_score", "reward", "use"]
 
 MOST_SENDS = 2  # of one candidate: once, and again if the program died with it
 MOST_FAILED_STARTS = 2  # in a row, before we say so
@@ -107,7 +110,45 @@ class _Program:
             thread.join(timeout=2)
 
 
-class Judge:
+class _Rewarder:
+    """What follows from `verdicts(items, timeout)`."""
+
+    def rewards(self, items, timeout=None):
+        """The same as floats; None for verdicts without a reward (infrastructure, unjudged), late ones and bad
+        items, which also warn."""
+        out = []
+        for verdict in self.verdicts(items, timeout):
+            if verdict is not None and "error" in verdict:
+                warnings.warn(f"tritonrl cannot judge this item: {verdict['error']}", stacklevel=2)
+                verdict = None
+            value = None if verdict is None else verdict.get("reward")
+            out.append(None if value is None else float(value))
+        return out
+
+    def reward(self, prompts=None, completions=(), task=None, tasks=None, timeout=None, **_):
+        """A reward function as TRL calls it: one float (or None) for each completion. `task` is one task for all, or a
+        list with one for each, as TRL gives the column of that name; `tasks` is such a list too."""
+        chosen = tasks if tasks is not None else task
+        if chosen is None:
+            raise ValueError("no task: give the data set a column `task`, or pass task=…")
+        if isinstance(chosen, str):
+            chosen = [chosen] * len(completions)
+        if len(chosen) != len(completions):
+            raise ValueError(f"{len(chosen)} tasks for {len(completions)} completions")
+        items = [{"task": one, "answer": _text(completion)} for one, completion in zip(chosen, completions)]
+        return self.rewards(items, timeout)
+
+    def close(self):
+        """Frees what is held; the next call takes it again."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Judge(_Rewarder):
     """Keeps `tritonrl verify --batch - --out -` running. Thread-safe; a forked process gets a program of its own."""
 
     def __init__(self, program="tritonrl", workers=None, options=()):
@@ -167,31 +208,6 @@ class Judge:
             return None
         return answer["verdict"] if "verdict" in answer else {"error": answer.get("error")}
 
-    def rewards(self, items, timeout=None):
-        """The same as floats; None for verdicts without a reward (infrastructure, unjudged), late ones and bad
-        items, which also warn."""
-        out = []
-        for verdict in self.verdicts(items, timeout):
-            if verdict is not None and "error" in verdict:
-                warnings.warn(f"tritonrl cannot judge this item: {verdict['error']}", stacklevel=2)
-                verdict = None
-            value = None if verdict is None else verdict.get("reward")
-            out.append(None if value is None else float(value))
-        return out
-
-    def reward(self, prompts=None, completions=(), task=None, tasks=None, timeout=None, **_):
-        """A reward function as TRL calls it: one float (or None) for each completion. `task` is one task for all, or a
-        list with one for each, as TRL gives the column of that name; `tasks` is such a list too."""
-        chosen = tasks if tasks is not None else task
-        if chosen is None:
-            raise ValueError("no task: give the data set a column `task`, or pass task=…")
-        if isinstance(chosen, str):
-            chosen = [chosen] * len(completions)
-        if len(chosen) != len(completions):
-            raise ValueError(f"{len(chosen)} tasks for {len(completions)} completions")
-        items = [{"task": one, "answer": _text(completion)} for one, completion in zip(chosen, completions)]
-        return self.rewards(items, timeout)
-
     def close(self):
         """Ends the program. The next call starts another."""
         if os.getpid() != self._owner:
@@ -203,12 +219,6 @@ class Judge:
             self._pending.clear()
         if program is not None:
             program.stop()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
 
     def _send(self, name, ticket):
         if self._program is None:
@@ -257,6 +267,149 @@ class Judge:
                 ticket.finish(failure=failure)
 
 
+class HttpJudge(_Rewarder):
+    """Asks `tritonrl serve`. Thread-safe, and nothing is held between calls, so that it may be forked."""
+
+    def __init__(self, url, token=None, connections=32, options=None, patience=60):
+        """url: "http://host:port". token: what the service asks for (default: TRITONRL_TOKEN). connections: candidates on their
+        way at once. options: what these candidates choose of the judge's options, such as {"policy": "strict"}. patience: seconds
+        for which a service that cannot be reached is tried again, as while it starts."""
+        self._url = urllib.parse.urlsplit(url if "://" in url else f"http://{url}")
+        if self._url.scheme not in ("http", "https") or not self._url.hostname:
+            raise ValueError(f"{url} is no address; it looks like http://127.0.0.1:8321")
+        token = os.environ.get("TRITONRL_TOKEN", "") if token is None else token
+        self._headers = {"Content-Type": "application/json"}
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
+        self._connections, self._options, self._patience = connections, options, patience
+
+    def verdicts(self, items, timeout=None):
+        """As Judge.verdicts. A task that is the path of a file here is sent as the file's text; another name is one of the service's
+        own folder of tasks."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        bodies = [json.dumps(self._item(item)).encode() for item in items]
+        out, failures = [None] * len(bodies), []
+        places = iter(range(len(bodies)))
+        lock = threading.Lock()
+        done = threading.Semaphore(0)
+        ending = threading.Event()
+
+        def work():
+            asker = _Asker(self._url, self._headers, deadline, self._patience, ending)
+            try:
+                while not failures:
+                    with lock:
+                        place = next(places, None)
+                    if place is None:
+                        break
+                    out[place] = asker.verdict(bodies[place])
+            except Exception as error:  # the caller's thread raises it
+                failures.append(error)
+            finally:
+                asker.close()
+                done.release()
+
+        threads = min(self._connections, len(bodies))
+        for _ in range(threads):
+            threading.Thread(target=work, daemon=True).start()
+        for _ in range(threads):
+            if not done.acquire(timeout=None if deadline is None else max(0.0, deadline - time.monotonic())):
+                break
+        ending.set()
+        if failures:
+            raise failures[0]
+        return list(out)
+
+    def _item(self, item):
+        task = item.get("task")
+        if isinstance(task, str) and "\n" not in task and os.path.isfile(task):
+            with open(task, encoding="utf-8") as file:
+                item = {**item, "task": file.read()}
+        if self._options is not None:
+            item = {"options": self._options, **item}
+        return item
+
+
+class _Asker:
+    """One connection to a service, and what is done where it breaks."""
+
+    def __init__(self, url, headers, deadline, patience, ending):
+        self._kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+        self._place = (url.hostname, url.port)
+        self._path = url.path.rstrip("/") + "/v1/verify"
+        self._name = url.geturl()
+        self._headers, self._deadline, self._patience, self._ending = headers, deadline, patience, ending
+        self._connection = None
+
+    def verdict(self, body):
+        """The result for one item, None where there is none in time."""
+        unreachable_since, pause, refusals = None, 0.05, 0
+        while not self._late():
+            used = self._connection is not None
+            try:
+                status, retry_after, text = self._post(body)
+            except (OSError, http.client.HTTPException) as error:
+                self.close()
+                if self._late():
+                    break
+                now = time.monotonic()
+                unreachable_since = unreachable_since or now
+                if now - unreachable_since >= self._patience:
+                    raise JudgeError(f"{self._name} does not answer: {error!r}") from error
+                if not used:  # one that stood idle may have been closed: the next is tried at once
+                    self._sleep(pause)
+                    pause = min(2 * pause, 2.0)
+                continue
+            unreachable_since, pause = None, 0.05
+            if status in (429, 503):
+                self._sleep(retry_after)
+                continue
+            try:
+                result = json.loads(text)
+            except ValueError:
+                result = {}
+            if status == 200 and isinstance(result, dict) and "verdict" in result:
+                return result["verdict"]
+            if status in (400, 413, 422):
+                return {"error": result.get("error") or text.decode("utf-8", "replace")[:500]}
+            refusals += 1
+            if status < 500 or refusals >= MOST_SENDS:
+                raise JudgeError(f"{self._name} answers with status {status}: {text.decode('utf-8', 'replace')[:500]}")
+            self._sleep(1.0)
+        return None
+
+    def _post(self, body):
+        if self._connection is None:
+            self._connection = self._kind(*self._place)
+        left = None if self._deadline is None else max(0.01, self._deadline - time.monotonic())
+        self._connection.timeout = left
+        if self._connection.sock is not None:
+            self._connection.sock.settimeout(left)
+        self._connection.request("POST", self._path, body, self._headers)
+        answer = self._connection.getresponse()
+        try:
+            retry_after = float(answer.headers.get("Retry-After", 1))
+        except ValueError:
+            retry_after = 1.0
+        text = answer.read()
+        if answer.will_close:
+            self.close()
+        return answer.status, retry_after, text
+
+    def _late(self):
+        return self._ending.is_set() or (self._deadline is not None and time.monotonic() >= self._deadline)
+
+    def _sleep(self, seconds):
+        if self._deadline is not None:
+            seconds = min(seconds, self._deadline - time.monotonic())
+        self._ending.wait(max(0.0, min(seconds, 60.0)))
+
+    def close(self):
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
 def _text(completion):
     """A completion is text, or a chat whose last message is the answer."""
     if isinstance(completion, str):
@@ -271,17 +424,19 @@ _judge_lock = threading.Lock()
 
 
 def use(judge):
-    """The judge that `reward` and `compute_score` ask; without it they start `tritonrl` (or TRITONRL_PROGRAM) themselves."""
+    """The judge that `reward` and `compute_score` ask, or a service's address; without it they ask TRITONRL_URL, or start `tritonrl`
+    (or TRITONRL_PROGRAM) themselves."""
     global _judge
     with _judge_lock:
-        _judge = judge
+        _judge = HttpJudge(judge) if isinstance(judge, str) else judge
 
 
 def _shared_judge():
     global _judge
     with _judge_lock:
         if _judge is None:
-            _judge = Judge(os.environ.get("TRITONRL_PROGRAM", "tritonrl"))
+            url = os.environ.get("TRITONRL_URL")
+            _judge = HttpJudge(url) if url else Judge(os.environ.get("TRITONRL_PROGRAM", "tritonrl"))
         return _judge
 
 

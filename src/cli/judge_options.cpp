@@ -16,6 +16,22 @@ void declare(CLI::App& command, judge::JudgeOptions& options) {
   declare_fields(command, options, "Judge");
 }
 
+void declare_beside_model(CLI::App& command, judge::JudgeOptions& options) {
+  declare(command, options);
+  command.remove_option(command.get_option("--device"));
+  command.remove_option(command.get_option("--seed"));
+  command
+      .add_option("--judge-device", options.device,
+                  "cpu, or GPUs on which candidates are executed and timed too, at the task's own sizes: cuda, cuda:1, "
+                  "cuda:0,2, cuda:all")
+      ->group("Judge")
+      ->capture_default_str();
+  command
+      .add_option("--judge-seed", options.seed,
+                  "of parameters, inputs and garbage of the judge (default: secret and fresh)")
+      ->group("Judge");
+}
+
 void check(const judge::JudgeOptions& options) {
   program::find_target(options.target);
   if (options.device != "cpu") runner::device_indices(options.device, 1);

@@ -14,6 +14,8 @@ class App;
 namespace tritonrl::cli {
 
 void declare(CLI::App& command, judge::JudgeOptions& options);
+// Where a model has a device and a run a seed of their own: --judge-device and --judge-seed.
+void declare_beside_model(CLI::App& command, judge::JudgeOptions& options);
 // What CLI11 cannot check: UserError for an unknown target.
 void check(const judge::JudgeOptions& options);
 

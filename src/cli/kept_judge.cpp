@@ -17,6 +17,15 @@ JudgeSetting::JudgeSetting(const judge::JudgeOptions& options, const CacheOption
 
 KeptJudge::KeptJudge(const JudgeSetting& setting, const judge::JudgeOptions& options)
     : funnel_(setting.replayer, options) {
+  keep(setting);
+}
+
+KeptJudge::KeptJudge(const KeptJudge& other, const JudgeSetting& setting, const judge::JudgeOptions& options)
+    : funnel_(other.funnel_, options) {
+  keep(setting);
+}
+
+void KeptJudge::keep(const JudgeSetting& setting) {
   judge::CacheContext context = setting.context;
   context.device = funnel_.device();
   if (setting.cache) caching_.emplace(funnel_, *setting.cache, std::move(context));

@@ -24,10 +24,14 @@ class KeptJudge : public judge::Judge {
  public:
   // `setting` must outlive this.
   KeptJudge(const JudgeSetting& setting, const judge::JudgeOptions& options);
+  // On the warm processes of `other`; which options it may differ in: judge/funnel.h.
+  KeptJudge(const KeptJudge& other, const JudgeSetting& setting, const judge::JudgeOptions& options);
 
   record::Verdict judge(const judge::Submission& submission) override;
 
  private:
+  void keep(const JudgeSetting& setting);
+
   judge::Funnel funnel_;
   std::optional<judge::CachingJudge> caching_;
 };

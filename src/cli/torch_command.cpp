@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -40,6 +42,16 @@ void add_torch_commands(CLI::App& app, char** argv) {
   add(app, argv, "rl", "reinforce a model on tasks by executed rewards: best-of-N or GRPO");
   add(app, argv, "sft", "fine-tune a model on a file of pairs: a LoRA adapter or all parameters");
   add(app, argv, "train", "run the stages of training one after the other");
+}
+
+bool add_model_server(CLI::App& app, int argc, char** argv) {
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const bool wanted = std::find(words.begin(), words.end(), "serve") != words.end() &&
+                      std::any_of(words.begin(), words.end(), [](const std::string& word) {
+                        return word == "--model" || word.starts_with("--model=");
+                      });
+  if (wanted) add(app, argv, "serve", "the judge and a model over HTTP");
+  return wanted;
 }
 
 }  // namespace tritonrl::cli

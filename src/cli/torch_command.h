@@ -11,4 +11,7 @@ namespace tritonrl::cli {
 // UserError if it was not built. `argv` is the program's own, verb and all.
 void add_torch_commands(CLI::App& app, char** argv);
 
+// `serve` needs torch only with --model. True: the command line has it, and the verb was added as one of those.
+bool add_model_server(CLI::App& app, int argc, char** argv);
+
 }  // namespace tritonrl::cli

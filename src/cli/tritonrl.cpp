@@ -21,6 +21,7 @@ int run_tritonrl(int argc, char** argv) {
   add_torch_commands(app, argv);
   add_quickstart_command(app, exit_code);
   add_report_command(app, exit_code);
+  if (!add_model_server(app, argc, argv)) add_serve_command(app, exit_code);
   add_doctor_command(app, exit_code);
   return run_app(app, argc, argv, exit_code);
 }

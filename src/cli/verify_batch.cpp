@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/json.h"
 #include "base/progress.h"
 #include "base/unique_fd.h"
 #include "cli/batch_input.h"
@@ -32,11 +31,6 @@ using record::Verdict;
 using record::VerdictKind;
 
 constexpr std::size_t kLineLimit = std::size_t{64} << 20;
-std::string error_json(const Ticket& ticket, const LineError& error) {
-  base::Json out = {{"line", ticket.line}, {"field", nullptr}, {"message", error.message}};
-  if (!error.field.empty()) out["field"] = error.field;
-  return "{\"id\":" + ticket.id + ",\"error\":" + out.dump() + "}";
-}
 
 bool is_blank(const std::string& line) {
   return line.find_first_not_of(" \t\r") == std::string::npos;
@@ -159,7 +153,7 @@ class Batch {
         const LineReader::Next got = next(text);
         if (got == LineReader::Next::kEnd || got == LineReader::Next::kStopped) break;
         Ticket ticket;
-        BatchLine line;
+        serve::Candidate line;
         if (got == LineReader::Next::kTooLong) {
           line.error = {"", "is longer than " + std::to_string(kLineLimit) + " bytes"};
         } else {
@@ -207,7 +201,7 @@ class Batch {
       if (signals_.received() != 0 && verdict && verdict->kind == VerdictKind::kInfrastructure) return;
       const std::string kind = verdict ? std::string(to_string(verdict->kind)) : "error";
       output_.write(
-          verdict ? "{\"id\":" + ticket->id + ",\"verdict\":" + to_json(*verdict) + "}" : error_json(*ticket, error),
+          verdict ? serve::verdict_line(ticket->id, *verdict) : serve::error_line(ticket->id, ticket->line, error),
           ticket->input_hash);
       count_up(kind, 1);
       progress_->add(kind);

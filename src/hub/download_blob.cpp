@@ -36,7 +36,7 @@ void require_room(const fs::path& folder, const RemoteFile& file, std::int64_t t
 // One file on its way into a part file.
 class Download {
  public:
-  Download(HttpClient& client, const Repository& repository, const HubOptions& options, const std::string& commit,
+  Download(http::Client& client, const Repository& repository, const HubOptions& options, const std::string& commit,
            const RemoteFile& file, const Transfer& transfer, PartFile& part)
       : client_(client),
         repository_(repository),
@@ -48,13 +48,13 @@ class Download {
 
   // All bytes, of whatever hash. UserError if they cannot be had.
   void run() {
-    Retry retry(options_, options_.retries);
+    http::Retry retry = retry_of(options_, options_.retries);
     highest_ = part_.bytes();
     tell();
     while (!file_.size || part_.bytes() < *file_.size) {
       const std::int64_t before = part_.bytes();
       too_long_ = other_range_ = false;
-      const HttpAnswer answer = request();
+      const http::ClientAnswer answer = request();
       if (answer.ok() && whole()) return;
       if (too_long_) return part_.restart();
       const bool past_the_end = answer.problem.empty() && answer.last.status == 416;
@@ -70,7 +70,7 @@ class Download {
         retry.reset();
       }
       // A whole answer that is too short is as good as a broken connection.
-      HttpAnswer judged = answer;
+      http::ClientAnswer judged = answer;
       if (answer.ok()) judged.problem = "the file ended early";
       if (!retry.again(judged)) fail(judged);
     }
@@ -82,13 +82,13 @@ class Download {
     if (transfer_) transfer_(file_.name, part_.bytes(), file_.size.value_or(0));
   }
 
-  HttpAnswer request() {
-    const HttpRequest request{.url = url_, .from = part_.bytes(), .idle_seconds = options_.idle_seconds};
-    return client_.get(request, {.begin = [&](const HttpHead& head) { return begin(head); },
+  http::ClientAnswer request() {
+    const http::ClientRequest request{.url = url_, .from = part_.bytes(), .idle_seconds = options_.idle_seconds};
+    return client_.ask(request, {.begin = [&](const http::ClientHead& head) { return begin(head); },
                                  .take = [&](std::string_view bytes) { return take(bytes); }});
   }
 
-  bool begin(const HttpHead& head) {
+  bool begin(const http::ClientHead& head) {
     if (head.status == 206) {
       other_range_ = range_start(head.header("content-range")) != part_.bytes();
       return !other_range_;
@@ -105,12 +105,12 @@ class Download {
     return true;
   }
 
-  [[noreturn]] void fail(const HttpAnswer& answer) const {
+  [[noreturn]] void fail(const http::ClientAnswer& answer) const {
     throw base::UserError("hub", file_.name + ": " + explained(answer, repository_, options_) +
                                      (part_.bytes() > 0 ? "; what came is kept: run again to go on" : ""));
   }
 
-  HttpClient& client_;
+  http::Client& client_;
   const Repository& repository_;
   const HubOptions& options_;
   const std::string url_;
@@ -123,7 +123,7 @@ class Download {
 
 }  // namespace
 
-void download_blob(HttpClient& client, const Repository& repository, const HubOptions& options,
+void download_blob(http::Client& client, const Repository& repository, const HubOptions& options,
                    const CacheFolder& folder, const std::string& commit, const RemoteFile& file,
                    const Transfer& transfer) {
   const std::optional<HashKind> kind = hash_kind(file.etag);

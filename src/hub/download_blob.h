@@ -8,7 +8,7 @@
 namespace tritonrl::hub {
 
 // Puts the content of `file` into the cache's blobs, unless it is there. UserError as hub::fetch says.
-void download_blob(HttpClient& client, const Repository& repository, const HubOptions& options,
+void download_blob(http::Client& client, const Repository& repository, const HubOptions& options,
                    const CacheFolder& folder, const std::string& commit, const RemoteFile& file,
                    const Transfer& transfer);
 

@@ -31,7 +31,7 @@ class Fetch {
       throw base::UserError("hub", lacking + "; and HF_HUB_OFFLINE forbids to download it");
     }
     if (cached && is_commit(repository_.revision) && known_complete_) return *cached;
-    HttpClient client(options_);
+    http::Client client(client_options(options_));
     const ListOutcome outcome = ask_listing(client, repository_, options_, /*patient=*/!cached);
     if (outcome.listing) return complete(client, *outcome.listing);
     if (cached && !outcome.no_revision) return *cached;
@@ -60,7 +60,7 @@ class Fetch {
     return std::nullopt;
   }
 
-  fs::path complete(HttpClient& client, const Listing& listing) {
+  fs::path complete(http::Client& client, const Listing& listing) {
     const std::vector<std::string> wanted = choose_(listing.names());
     if (wanted.empty()) {
       throw base::UserError("hub", "\"" + repository_.id + "\" at " + options_.endpoint +
@@ -72,7 +72,7 @@ class Fetch {
       if (!is_safe_path(name)) {
         throw base::UserError("hub", "\"" + repository_.id +
                                          "\" names a file that leads out of its folder, and is not " +
-                                         "downloaded: " + percent_encoded(name, "/ "));
+                                         "downloaded: " + http::percent_encoded(name, "/ "));
       }
       const RemoteFile& file = listing.files.at(name);
       if (!folder_.has_file(listing.commit, name, file.size)) missing.push_back(file);

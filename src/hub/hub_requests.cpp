@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <thread>
 
 #include "base/error.h"
 #include "hub/content_hash.h"
@@ -11,17 +9,14 @@
 namespace tritonrl::hub {
 namespace {
 
-constexpr std::int64_t kLongestPauseMs = 60'000;
 constexpr std::int64_t kListingIdleSeconds = 10;
-// Who has no network has none in half a minute, too.
-constexpr int kMostUnreachable = 2;
 
 std::string kind_name(const Repository& repository) {
   return repository.kind == Repository::Kind::kDataset ? "data set" : "model";
 }
 
 // What the server says to people, made fit for a line.
-std::string own_words(const HttpHead& head) {
+std::string own_words(const http::ClientHead& head) {
   std::string text = head.header("x-error-message").substr(0, 300);
   for (char& c : text) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   return text.empty() ? "" : ": " + text;
@@ -42,23 +37,20 @@ std::optional<std::int64_t> number(const std::string& text) {
 
 }  // namespace
 
-bool Retry::again(const HttpAnswer& answer) {
-  const int most = answer.unreachable ? std::min(most_, kMostUnreachable) : most_;
-  if (!answer.passing() || tried_ >= most) return false;
-  ++tried_;
-  std::int64_t pause = pause_ms_;
-  if (answer.retry_after_seconds) pause = *answer.retry_after_seconds * 1000;
-  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(pause, kLongestPauseMs)));
-  pause_ms_ = std::min(pause_ms_ * 2, kLongestPauseMs);
-  return true;
+http::ClientOptions client_options(const HubOptions& options) {
+  return {.endpoint = options.endpoint,
+          .token = options.token,
+          .connect_ms = options.connect_ms,
+          .who = "hub",
+          .endpoint_source = "HF_ENDPOINT",
+          .token_source = "the hub's token (HF_TOKEN, or its file)"};
 }
 
-void Retry::reset() {
-  tried_ = 0;
-  pause_ms_ = first_pause_ms_;
+http::Retry retry_of(const HubOptions& options, int most) {
+  return http::Retry(options.retry_ms, most);
 }
 
-std::string explained(const HttpAnswer& answer, const Repository& repository, const HubOptions& options) {
+std::string explained(const http::ClientAnswer& answer, const Repository& repository, const HubOptions& options) {
   const std::string asked = "GET " + answer.where;
   if (answer.unreachable) {
     return "cannot reach the hub (" + asked + ": " + answer.problem + "); check the network, HF_ENDPOINT and proxies";
@@ -87,28 +79,28 @@ std::string explained(const HttpAnswer& answer, const Repository& repository, co
   }
 }
 
-ListOutcome ask_listing(HttpClient& client, const Repository& repository, const HubOptions& options, bool patient) {
+ListOutcome ask_listing(http::Client& client, const Repository& repository, const HubOptions& options, bool patient) {
   const std::string kind = repository.kind == Repository::Kind::kDataset ? "datasets/" : "models/";
-  const HttpRequest request{.url = options.endpoint + "/api/" + kind + repository.id + "/revision/" +
-                                   percent_encoded(repository.revision, "") + "?blobs=true",
-                            .idle_seconds = std::min(options.idle_seconds, kListingIdleSeconds)};
+  const http::ClientRequest request{.url = options.endpoint + "/api/" + kind + repository.id + "/revision/" +
+                                           http::percent_encoded(repository.revision, "") + "?blobs=true",
+                                    .idle_seconds = std::min(options.idle_seconds, kListingIdleSeconds)};
   std::string body;
   bool too_long = false;
-  const BodyReader reader{.begin =
-                              [&](const HttpHead&) {
-                                body.clear();
-                                return true;
-                              },
-                          .take =
-                              [&](std::string_view bytes) {
-                                too_long = body.size() + bytes.size() > kLongestListing;
-                                if (!too_long) body += bytes;
-                                return !too_long;
-                              }};
-  Retry retry(options, patient ? options.retries : 0);
-  HttpAnswer answer;
+  const http::BodyReader reader{.begin =
+                                    [&](const http::ClientHead&) {
+                                      body.clear();
+                                      return true;
+                                    },
+                                .take =
+                                    [&](std::string_view bytes) {
+                                      too_long = body.size() + bytes.size() > kLongestListing;
+                                      if (!too_long) body += bytes;
+                                      return !too_long;
+                                    }};
+  http::Retry retry = retry_of(options, patient ? options.retries : 0);
+  http::ClientAnswer answer;
   do {
-    answer = client.get(request, reader);
+    answer = client.ask(request, reader);
   } while (!answer.ok() && retry.again(answer));
   ListOutcome outcome;
   outcome.no_revision =
@@ -131,15 +123,15 @@ ListOutcome ask_listing(HttpClient& client, const Repository& repository, const 
 std::string file_url(const Repository& repository, const HubOptions& options, const std::string& commit,
                      const std::string& file) {
   const std::string kind = repository.kind == Repository::Kind::kDataset ? "/datasets/" : "/";
-  return options.endpoint + kind + repository.id + "/resolve/" + commit + "/" + percent_encoded(file, "/");
+  return options.endpoint + kind + repository.id + "/resolve/" + commit + "/" + http::percent_encoded(file, "/");
 }
 
-RemoteFile describe_file(HttpClient& client, const Repository& repository, const HubOptions& options,
+RemoteFile describe_file(http::Client& client, const Repository& repository, const HubOptions& options,
                          const std::string& commit, const std::string& file) {
-  Retry retry(options, options.retries);
-  HttpAnswer answer;
+  http::Retry retry = retry_of(options, options.retries);
+  http::ClientAnswer answer;
   do {
-    answer = client.get({.url = file_url(repository, options, commit, file),
+    answer = client.ask({.url = file_url(repository, options, commit, file),
                          .head_only = true,
                          .idle_seconds = std::min(options.idle_seconds, kListingIdleSeconds)},
                         {});
@@ -148,7 +140,7 @@ RemoteFile describe_file(HttpClient& client, const Repository& repository, const
     throw base::UserError("hub", explained(answer, repository, options));
   }
   RemoteFile out{.name = file};
-  const HttpHead& head = answer.first;
+  const http::ClientHead& head = answer.first;
   const std::string linked = head.header("x-linked-etag");
   out.etag = unquoted(linked.empty() ? head.header("etag") : linked);
   // The length of a redirect's own body says nothing.

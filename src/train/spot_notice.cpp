@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "hub/http_client.h"
+#include "http/client.h"
 
 namespace tritonrl::train {
 
@@ -15,7 +15,7 @@ bool SpotNotice::is_address(const std::string& place) {
 SpotNotice::SpotNotice(std::string place, std::function<void(const std::string&)> warn, std::chrono::milliseconds every)
     : place_(std::move(place)), warn_(std::move(warn)), every_(every) {
   if (!is_address(place_)) return;
-  if (!hub::Url::parse(place_))
+  if (!http::Url::parse(place_))
     throw base::UserError("train", "--spot-notice " + place_ + " is no address; it looks like http://host/path");
   came_ = ask();
   if (!came_) thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
@@ -29,8 +29,8 @@ bool SpotNotice::came() const {
 }
 
 bool SpotNotice::ask() {
-  hub::HttpClient client({.endpoint = place_, .connect_ms = 2'000});
-  const hub::HttpAnswer answer = client.get({.url = place_, .idle_seconds = 5}, {});
+  http::Client client({.endpoint = place_, .connect_ms = 2'000});
+  const http::ClientAnswer answer = client.ask({.url = place_, .idle_seconds = 5}, {});
   if (answer.problem.empty() && answer.last.status == 200) return true;
   const bool none = answer.problem.empty() && answer.last.status == 404;
   if (!none && !std::exchange(warned_, true) && warn_)

@@ -56,6 +56,30 @@ class Generate : public RunTritonrl {
   std::unique_ptr<model::Transformer> model_;
 };
 
+// Through `tritonrl serve` the samples are the same, tokens and log-probabilities too.
+TEST_F(Generate, AServerSaysTheSame) {
+  const std::vector<std::string> asked = {"--prompt", "the quick",        "--samples", "3",     "--seed",
+                                          "5",        "--max-new-tokens", "12",        "--json"};
+  constexpr const char* kThroughServer = R"sh(
+model=$1 out=$(mktemp)
+shift
+export TRITONRL_TOKEN=word
+"$0" serve --model "$model" --device cpu --port 0 --no-judge > "$out" &
+pid=$!
+for i in $(seq 600); do grep -q listening "$out" && break; sleep 0.1; done
+"$0" generate --model "$(sed -n 's/^listening at //p' "$out")" --tokenizer "$model" "$@"
+kill -TERM $pid
+wait $pid || echo "the server ended with $?"
+rm "$out"
+)sh";
+  std::vector<std::string> through = asked;
+  through.insert(through.begin(), model_folder().string());
+  const std::vector<record::Sample> remote = samples_of(shell(kThroughServer, through));
+  EXPECT_EQ(remote.size(), 3U);
+  EXPECT_EQ(remote, samples_of(run(asked)));
+  expect_refused(tritonrl({"generate", "--model", "http://127.0.0.1:1", "--prompt", "x"}), "--tokenizer");
+}
+
 TEST_F(Generate, SaysWhatTheEngineSays) {
   generate::GenerateRequest request;
   request.id = "prompt";

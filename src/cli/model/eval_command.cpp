@@ -39,6 +39,8 @@ Json options_json(const EvalArguments& arguments, std::span<const evaluate::Eval
                         {"adapter", model.adapter}, {"adapter_files", files_hash(model.adapter)},
                         {"dtype", model.dtype},     {"8bit", model.eight_bit},
                         {"device", model.device}};
+    if (generate::is_server_address(model.model))
+      out["server"] = Json{{"tokenizer", arguments.remote.tokenizer}, {"model", arguments.remote.served}};
     out["sampling"] = base::to_json(arguments.sampling);
     out["prompt"] = base::to_json(arguments.prompt);
     out["ask"] = Json{{"chat", arguments.ask.chat}, {"raw", arguments.ask.raw}, {"system", arguments.ask.system}};
@@ -167,8 +169,7 @@ void add_eval_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("eval", "Lets a model answer tasks, judges the answers and gives rates with their intervals.");
   declare(*command, *arguments);
   command->callback([arguments, command, &exit_code] {
-    const std::string& asked = arguments->model.adapter.empty() ? arguments->model.model : arguments->model.adapter;
-    take_prompt_of(asked, *command, arguments->prompt);
+    take_prompt_of(prompt_folder(*arguments), *command, arguments->prompt);
     exit_code = run_eval(*arguments);
   });
 }

@@ -37,6 +37,7 @@ void declare(CLI::App& command, EvalArguments& arguments) {
   declare_beside_model(command, arguments.judge);
   declare(command, arguments.model);
   command.get_option("--model")->required(false);
+  declare(command, arguments.remote);
   command.add_option("--answers", arguments.answers,
                      "score answers that were written elsewhere: JSON lines {\"id\": task, \"text\": answer}, as "
                      "`generate --json` and an earlier eval write them, too");
@@ -58,11 +59,18 @@ void declare(CLI::App& command, EvalArguments& arguments) {
   declare(command, arguments.machine);
 }
 
+const std::string& prompt_folder(const EvalArguments& arguments) {
+  if (generate::is_server_address(arguments.model.model)) return arguments.remote.tokenizer;
+  return arguments.model.adapter.empty() ? arguments.model.model : arguments.model.adapter;
+}
+
 void complete(EvalArguments& arguments) {
   const auto refuse = [](const std::string& problem) { throw base::UserError("eval", problem); };
   if (arguments.model.model.empty() == arguments.answers.empty())
     refuse("name who answers: --model MODEL, or a file by --answers");
   if (!arguments.answers.empty() && !arguments.model.adapter.empty()) refuse("--adapter has no place with --answers");
+  if (generate::is_server_address(arguments.model.model) && !arguments.model.adapter.empty())
+    refuse("--adapter has no place with a server, which has its own; name it by --served-model");
   if (arguments.prompt.one_shot && arguments.prompt.form == text::PromptForm::kShort)
     refuse("--one-shot has no place in a prompt of form short; choose full or plan");
   check(arguments.judge);

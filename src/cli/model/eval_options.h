@@ -9,6 +9,7 @@
 #include "cli/judge_options.h"
 #include "cli/machine.h"
 #include "cli/model/loaded_model.h"
+#include "cli/model/remote_model.h"
 #include "evaluate/evaluate.h"
 #include "text/prompt.h"
 
@@ -20,7 +21,8 @@ namespace tritonrl::cli {
 
 struct EvalArguments {
   ModelArguments model;
-  std::string answers;  // a file, in place of a model
+  RemoteArguments remote;  // where --model is a server's address
+  std::string answers;     // a file, in place of a model
   evaluate::TaskOptions tasks;
   std::optional<std::uint64_t> task_seed;  // of the draw of tasks; none: the seed of the run
   evaluate::EvaluateOptions run;
@@ -38,6 +40,9 @@ struct EvalArguments {
 };
 
 void declare(CLI::App& command, EvalArguments& arguments);
+
+// The folder whose prompt.json holds, if it has one: of the adapter, the model, or a server's tokenizer.
+const std::string& prompt_folder(const EvalArguments& arguments);
 
 // What follows from several of them: the seed of the tasks, the temperature, the name and file of the results.
 // UserError for what CLI11 cannot check.

@@ -5,7 +5,8 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
-#include "generate/request_check.h"
+#include "cli/model/remote_model.h"
+#include "generate/engine.h"
 #include "model/adapter.h"
 
 namespace tritonrl::cli {
@@ -26,14 +27,16 @@ void require_trained(const model::Transformer& model, const std::string& adapter
 
 }  // namespace
 
-EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks)
-    : model_(load_model(arguments.model)),
-      prompts_(arguments.prompt, arguments.ask, model_.text, arguments.machine, arguments.judge.policy == "strict") {
-  if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
-    require_trained(*model_.transformer, given.adapter);
+EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks) {
+  if (generate::is_server_address(arguments.model.model)) {
+    connect(arguments);
+  } else {
+    load(arguments);
+  }
   std::size_t longest = 1;
+  prompts_.emplace(arguments.prompt, arguments.ask, *text_, arguments.machine, arguments.judge.policy == "strict");
   for (const evaluate::EvaluationTask& task : tasks) {
-    const text::AskedPrompt& prompt = prompts_.add(task.task);
+    const text::AskedPrompt& prompt = prompts_->add(task.task);
     const std::size_t length = prompt.tokens.size();
     if (static_cast<std::int64_t>(length) >= context()) continue;  // a result of its own (evaluate.h)
     longest = std::max(longest, length);
@@ -41,20 +44,35 @@ EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const e
     request.id = task.task.id;
     request.prompt = prompt.tokens;
     request.sampling = arguments.sampling;
-    check(request, {.vocabulary = model_.transformer->config().vocab_size, .context = context()});
+    check(request, limits_);
   }
+  if (generator_) return;
   const std::int64_t capacity =
       std::min(context(), static_cast<std::int64_t>(longest) + arguments.sampling.max_new_tokens);
   const auto answers =
       static_cast<std::int64_t>(tasks.size()) * (arguments.run.samples + (arguments.run.greedy ? 1 : 0));
-  engine_ = std::make_unique<generate::Engine>(
-      *model_.transformer, model_.text.tokenizer,
+  generator_ = std::make_unique<generate::Engine>(
+      *transformer_, text_->tokenizer,
       generate::EngineOptions{.slots = static_cast<int>(std::min<std::int64_t>(arguments.slots, answers)),
                               .capacity = capacity});
 }
 
-std::int64_t EvaluatedModel::context() const {
-  return model_.transformer->config().max_position_embeddings;
+void EvaluatedModel::load(const EvalArguments& arguments) {
+  LoadedModel loaded = load_model(arguments.model);
+  text_ = std::move(loaded.text);
+  transformer_ = std::move(loaded.transformer);
+  if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
+    require_trained(*transformer_, given.adapter);
+  const weights::ModelConfig& config = transformer_->config();
+  limits_ = {.vocabulary = config.vocab_size, .context = config.max_position_embeddings};
+}
+
+void EvaluatedModel::connect(const EvalArguments& arguments) {
+  text_ = remote_text(arguments.remote);
+  auto remote = remote_generator(arguments.model.model, arguments.remote, *text_);
+  limits_.vocabulary = text_->tokenizer.size();
+  limits_.context = remote->context().value_or(limits_.context);
+  generator_ = std::move(remote);
 }
 
 std::string files_hash(const std::string& folder_or_file) {

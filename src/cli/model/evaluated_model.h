@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -10,7 +11,8 @@
 #include "cli/model/loaded_model.h"
 #include "cli/model/task_prompts.h"
 #include "evaluate/task_set.h"
-#include "generate/engine.h"
+#include "generate/generator.h"
+#include "generate/request_check.h"
 
 namespace tritonrl::cli {
 
@@ -21,18 +23,23 @@ class EvaluatedModel {
   // never trained.
   EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks);
 
-  generate::Generator& generator() { return *engine_; }
-  std::int64_t context() const;  // tokens of prompt and answer together
-  const text::AskedPrompt& prompt(const std::string& task_id) const { return prompts_.of(task_id); }
+  generate::Generator& generator() { return *generator_; }
+  std::int64_t context() const { return limits_.context; }  // tokens of prompt and answer together
+  const text::AskedPrompt& prompt(const std::string& task_id) const { return prompts_->of(task_id); }
   // An answer as a file that serves the task.
   std::string restored(const std::string& task_id, std::string answer) const {
-    return prompts_.restored(task_id, std::move(answer));
+    return prompts_->restored(task_id, std::move(answer));
   }
 
  private:
-  LoadedModel model_;
-  TaskPrompts prompts_;
-  std::unique_ptr<generate::Engine> engine_;
+  void load(const EvalArguments& arguments);
+  void connect(const EvalArguments& arguments);
+
+  std::optional<text::ModelText> text_;
+  std::unique_ptr<model::Transformer> transformer_;  // none: a server has it
+  generate::RequestLimits limits_;
+  std::optional<TaskPrompts> prompts_;
+  std::unique_ptr<generate::Generator> generator_;
 };
 
 // Names, sizes and times of the files that a model or adapter is: another hash, other weights. Empty where there is

@@ -12,6 +12,7 @@
 #include "cli/model/loaded_model.h"
 #include "cli/model/model_commands.h"
 #include "cli/model/prompt_options.h"
+#include "cli/model/remote_model.h"
 #include "cli/model/sampling_arguments.h"
 #include "cli/stop_signals.h"
 #include "generate/engine.h"
@@ -22,6 +23,7 @@ namespace {
 
 struct GenerateCommandOptions {
   ModelArguments model;
+  RemoteArguments remote;  // where --model is a server's address
   PromptOptions prompt;
   generate::SamplingOptions sampling;
   MachineOptions machine;
@@ -53,20 +55,47 @@ generate::GenerateRequest make_request(const GenerateCommandOptions& options, co
   return request;
 }
 
+struct GeneratingModel {
+  text::ModelText text;
+  std::unique_ptr<model::Transformer> transformer;  // none: a server has it
+  generate::RequestLimits limits;
+  std::string prompt_folder;
+};
+
+GeneratingModel open_model(const GenerateCommandOptions& options) {
+  if (generate::is_server_address(options.model.model)) {
+    if (!options.model.adapter.empty())
+      throw base::UserError("generate", "--adapter has no place with a server; name its own by --served-model");
+    return {.text = remote_text(options.remote), .prompt_folder = options.remote.tokenizer};
+  }
+  LoadedModel loaded = load_model(options.model);
+  const weights::ModelConfig& config = loaded.transformer->config();
+  const generate::RequestLimits limits{.vocabulary = config.vocab_size, .context = config.max_position_embeddings};
+  return {.text = std::move(loaded.text),
+          .transformer = std::move(loaded.transformer),
+          .limits = limits,
+          .prompt_folder = options.model.adapter.empty() ? options.model.model : options.model.adapter};
+}
+
+std::unique_ptr<generate::Generator> generator_of(const GeneratingModel& model,
+                                                  const generate::GenerateRequest& request,
+                                                  const GenerateCommandOptions& options) {
+  if (!model.transformer) return remote_generator(options.model.model, options.remote, model.text);
+  const auto length = static_cast<std::int64_t>(request.prompt.size()) + request.sampling.max_new_tokens;
+  const generate::EngineOptions engine{.slots = std::min(options.slots, options.samples), .capacity = length};
+  return std::make_unique<generate::Engine>(*model.transformer, model.text.tokenizer, engine);
+}
+
 int run_generate(const GenerateCommandOptions& options) {
   // Whoever stops reading ends the work, not the process.
   std::signal(SIGPIPE, SIG_IGN);
   output_options(options, false);  // says what does not go together before anything is loaded
-  const LoadedModel model = load_model(options.model);
-  const std::string& folder = options.model.adapter.empty() ? options.model.model : options.model.adapter;
-  const MadePrompt prompt = make_prompt(options.prompt, model.text, folder, options.machine);
+  const GeneratingModel model = open_model(options);
+  const MadePrompt prompt = make_prompt(options.prompt, model.text, model.prompt_folder, options.machine);
   GenerateOutput output(output_options(options, prompt.counted.has_value()));
   const generate::GenerateRequest request = make_request(options, prompt.asked);
-  const weights::ModelConfig& config = model.transformer->config();
-  check(request, {.vocabulary = config.vocab_size, .context = config.max_position_embeddings});
-  const auto length = static_cast<std::int64_t>(request.prompt.size()) + request.sampling.max_new_tokens;
-  generate::Engine engine(*model.transformer, model.text.tokenizer,
-                          {.slots = std::min(options.slots, options.samples), .capacity = length});
+  check(request, model.limits);
+  const std::unique_ptr<generate::Generator> generator = generator_of(model, request, options);
 
   const StopSignals signals;
   bool wanted = true;
@@ -77,7 +106,7 @@ int run_generate(const GenerateCommandOptions& options) {
     wanted = output.sample(sample) && wanted;
   };
   events.cancelled = [&] { return !wanted || signals.received() != 0; };
-  engine.generate({&request, 1}, events);
+  generator->generate({&request, 1}, events);
   if (signals.received() == 0) return kDone;
   std::cerr << "tritonrl: stopped; " << output.written() << " of " << options.samples << " samples were finished\n";
   return 128 + signals.received();
@@ -89,6 +118,7 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<GenerateCommandOptions>();
   CLI::App* command = app.add_subcommand("generate", "sample answers of a model to a prompt or a task");
   declare(*command, options->model);
+  declare(*command, options->remote);
   declare(*command, options->prompt);
   declare(*command, options->sampling);
   declare(*command, options->machine);

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
   cli::add_merge_command(app, exit_code);
   cli::add_pretrain_command(app, exit_code);
   cli::add_rl_command(app, exit_code);
+  cli::add_serve_model_command(app, exit_code);
   cli::add_sft_command(app, exit_code);
   cli::add_train_command(app, exit_code);
   return cli::run_app(app, argc, argv, exit_code);

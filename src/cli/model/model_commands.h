@@ -12,6 +12,7 @@ void add_generate_command(CLI::App& app, int& exit_code);
 void add_merge_command(CLI::App& app, int& exit_code);
 void add_pretrain_command(CLI::App& app, int& exit_code);
 void add_rl_command(CLI::App& app, int& exit_code);
+void add_serve_model_command(CLI::App& app, int& exit_code);
 void add_sft_command(CLI::App& app, int& exit_code);
 void add_train_command(CLI::App& app, int& exit_code);
 

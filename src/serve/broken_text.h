@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 
-namespace tritonrl::cli {
+namespace tritonrl::serve {
 
 // A JSON object whose texts hold what is no text.
 struct BrokenText {
@@ -19,4 +19,4 @@ struct BrokenText {
 // that are no UTF-8. Nothing if it is no JSON object either way.
 std::optional<BrokenText> read_broken_text(std::string_view line);
 
-}  // namespace tritonrl::cli
+}  // namespace tritonrl::serve

@@ -7,7 +7,7 @@
 
 struct Curl_URL;
 
-namespace tritonrl::hub {
+namespace tritonrl::http {
 
 // An address that may be asked: http or https, with a host. Taken apart by libcurl's own parser, so that what is
 // checked here is what is asked.
@@ -36,4 +36,4 @@ class Url {
 // Percent signs for all bytes but letters, digits, "-_.~" and those in `kept`.
 std::string percent_encoded(std::string_view text, std::string_view kept);
 
-}  // namespace tritonrl::hub
+}  // namespace tritonrl::http

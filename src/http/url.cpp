@@ -1,10 +1,10 @@
-#include "hub/url.h"
+#include "http/url.h"
 
 #include <curl/curl.h>
 
 #include "base/check.h"
 
-namespace tritonrl::hub {
+namespace tritonrl::http {
 namespace {
 
 bool may_be_asked(CURLU* url) {
@@ -91,4 +91,4 @@ std::string percent_encoded(std::string_view text, std::string_view kept) {
   return out;
 }
 
-}  // namespace tritonrl::hub
+}  // namespace tritonrl::http

@@ -1,8 +1,8 @@
-#include "hub/url.h"
+#include "http/url.h"
 
 #include <gtest/gtest.h>
 
-namespace tritonrl::hub {
+namespace tritonrl::http {
 namespace {
 
 TEST(Url, takes_web_addresses_alone) {
@@ -44,4 +44,4 @@ TEST(Url, encodes_bytes) {
 }
 
 }  // namespace
-}  // namespace tritonrl::hub
+}  // namespace tritonrl::http

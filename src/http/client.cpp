@@ -1,4 +1,4 @@
-#include "hub/http_client.h"
+#include "http/client.h"
 
 #include <curl/curl.h>
 
@@ -9,27 +9,29 @@
 #include "base/check.h"
 #include "base/error.h"
 
-namespace tritonrl::hub {
+namespace tritonrl::http {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMostRedirects = 10;
 constexpr std::size_t kMostHeaders = 1000;
+constexpr std::size_t kLongestRefusal = 4096;
 
 void start_curl() {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (started != CURLE_OK) throw base::InfrastructureError("hub", "libcurl cannot start");
+  if (started != CURLE_OK) throw base::InfrastructureError("http", "libcurl cannot start");
 }
 
-Url endpoint_of(const HubOptions& options) {
+Url endpoint_of(const ClientOptions& options) {
   std::optional<Url> url = Url::parse(options.endpoint);
   if (!url) {
-    throw base::UserError("hub", "HF_ENDPOINT=" + options.endpoint + " is no address; it looks like https://host");
+    throw base::UserError(
+        options.who, options.endpoint_source + "=" + options.endpoint + " is no address; it looks like https://host");
   }
   const bool printable =
       std::all_of(options.token.begin(), options.token.end(), [](char c) { return c > 0x20 && c < 0x7f; });
-  if (!printable) throw base::UserError("hub", "the hub's token (HF_TOKEN, or its file) has characters no token has");
+  if (!printable) throw base::UserError(options.who, options.token_source + " has characters no token has");
   return std::move(*url);
 }
 
@@ -55,25 +57,27 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-std::string HttpHead::header(const std::string& name) const {
+std::string ClientHead::header(const std::string& name) const {
   const auto found = headers.find(name);
   return found == headers.end() ? "" : found->second;
 }
 
-bool HttpAnswer::passing() const {
+bool ClientAnswer::passing() const {
   if (stopped || lasting) return false;
   if (!problem.empty()) return true;
   return last.status == 408 || last.status == 429 || last.status >= 500;
 }
 
 // What libcurl's callbacks work on during one request. Exceptions must not pass through C.
-struct HttpClient::Exchange {
+struct Client::Exchange {
   const BodyReader& reader;
-  HttpHead head = {};
+  const std::function<bool()>& cancelled;
+  ClientHead head = {};
   std::int64_t idle_seconds;
   Clock::time_point moved = Clock::now();
   curl_off_t received = 0;
   bool begun = false, stopped = false, idle = false;
+  std::string refusal = {};
   std::exception_ptr thrown = nullptr;
 
   bool has_body() const { return head.status >= 200 && head.status < 300; }
@@ -120,12 +124,14 @@ struct HttpClient::Exchange {
     if (received != self.received) self.moved = now;
     self.received = received;
     self.idle = now - self.moved > std::chrono::seconds(self.idle_seconds);
-    return self.idle ? 1 : 0;
+    if (self.cancelled && self.cancelled()) self.stopped = true;
+    return self.idle || self.stopped ? 1 : 0;
   }
 
   static std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self_pointer) {
     auto& self = *static_cast<Exchange*>(self_pointer);
-    if (!self.has_body()) return size;  // what a redirect or a refusal says to people is not kept
+    if (self.head.status >= 400) self.refusal.append(bytes, std::min(size, kLongestRefusal - self.refusal.size()));
+    if (!self.has_body()) return size;
     const bool more = self.guarded([&] {
       return self.begin() && (!self.reader.take || self.reader.take({bytes, size}));
     });
@@ -133,17 +139,17 @@ struct HttpClient::Exchange {
   }
 };
 
-HttpClient::HttpClient(const HubOptions& options)
+Client::Client(const ClientOptions& options)
     : options_(options), endpoint_(endpoint_of(options)), handle_((start_curl(), curl_easy_init())) {
   TRL_CHECK(handle_ != nullptr, "libcurl makes no handle");
 }
 
-HttpClient::~HttpClient() {
+Client::~Client() {
   curl_easy_cleanup(handle_);
 }
 
-HttpAnswer HttpClient::get(const HttpRequest& request, const BodyReader& reader) {
-  HttpAnswer answer;
+ClientAnswer Client::ask(const ClientRequest& request, const BodyReader& reader) {
+  ClientAnswer answer;
   std::optional<Url> url = Url::parse(request.url);
   TRL_CHECK(url.has_value(), "an address of ours is none: " + request.url);
   for (int hop = 0;; ++hop) {
@@ -151,7 +157,7 @@ HttpAnswer HttpClient::get(const HttpRequest& request, const BodyReader& reader)
     exchange(*url, request, reader, answer);
     // A repository that was renamed answers first with its new place alone.
     if (url->same_origin(endpoint_) && answer.first.header("x-repo-commit").empty()) answer.first = answer.last;
-    if (!answer.problem.empty() || !is_redirect(answer.last.status)) return answer;
+    if (!answer.problem.empty() || !is_redirect(answer.last.status) || request.body) return answer;
     std::optional<Url> next = url->redirected(answer.last.header("location"));
     if (!next || hop == kMostRedirects) {
       answer.problem = !next ? "it redirects to an address that is not followed" : "it redirects without end";
@@ -163,18 +169,24 @@ HttpAnswer HttpClient::get(const HttpRequest& request, const BodyReader& reader)
   }
 }
 
-void HttpClient::exchange(const Url& url, const HttpRequest& request, const BodyReader& reader, HttpAnswer& answer) {
-  Exchange state{.reader = reader, .idle_seconds = request.idle_seconds};
+void Client::exchange(const Url& url, const ClientRequest& request, const BodyReader& reader, ClientAnswer& answer) {
+  Exchange state{.reader = reader, .cancelled = request.cancelled, .idle_seconds = request.idle_seconds};
   HeaderList headers;
   headers.add("Accept-Encoding: identity");  // hashes and ranges are those of the file itself
   if (!options_.token.empty() && url.same_origin(endpoint_)) headers.add("Authorization: Bearer " + options_.token);
   if (request.from > 0) headers.add("Range: bytes=" + std::to_string(request.from) + "-");
+  if (request.body) headers.add("Content-Type: application/json");
+  if (request.body) headers.add("Expect:");  // the body is short: no word is waited for before it
   char message[CURL_ERROR_SIZE] = "";
   const std::string address = url.text();
   curl_easy_reset(handle_);
   curl_easy_setopt(handle_, CURLOPT_URL, address.c_str());
   curl_easy_setopt(handle_, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle_, CURLOPT_NOBODY, request.head_only ? 1L : 0L);
+  if (request.body) {
+    curl_easy_setopt(handle_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));
+    curl_easy_setopt(handle_, CURLOPT_POSTFIELDS, request.body->data());
+  }
   curl_easy_setopt(handle_, CURLOPT_USERAGENT, "tritonrl");
   curl_easy_setopt(handle_, CURLOPT_HTTPHEADER, headers.list);
   curl_easy_setopt(handle_, CURLOPT_ERRORBUFFER, message);
@@ -194,6 +206,7 @@ void HttpClient::exchange(const Url& url, const HttpRequest& request, const Body
   if (state.thrown) std::rethrow_exception(state.thrown);
   answer.last = std::move(state.head);
   answer.stopped = state.stopped;
+  answer.refusal = std::move(state.refusal);
   answer.unreachable = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY ||
                        code == CURLE_COULDNT_CONNECT || code == CURLE_OPERATION_TIMEDOUT;
   answer.lasting = code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE;
@@ -206,4 +219,4 @@ void HttpClient::exchange(const Url& url, const HttpRequest& request, const Body
   }
 }
 
-}  // namespace tritonrl::hub
+}  // namespace tritonrl::http

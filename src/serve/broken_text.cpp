@@ -1,10 +1,10 @@
-#include "cli/broken_text.h"
+#include "serve/broken_text.h"
 
 #include <algorithm>
 
 #include "text/tokenizer/utf8.h"
 
-namespace tritonrl::cli {
+namespace tritonrl::serve {
 namespace {
 
 using base::Json;
@@ -82,4 +82,4 @@ std::optional<BrokenText> read_broken_text(std::string_view line) {
   return out;
 }
 
-}  // namespace tritonrl::cli
+}  // namespace tritonrl::serve
