@@ -118,6 +118,7 @@ int run_eval(EvalArguments arguments) {
   std::optional<EvaluatedModel> model;
   evaluate::EvaluateTools tools;
   CountedTasks counted;
+  TaskFacts facts(arguments.machine);
   const bool counts = arguments.prompt.names == text::PromptNames::kCounted;
   if (counts) {
     tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
@@ -129,11 +130,10 @@ int run_eval(EvalArguments arguments) {
     require_known(*answers, tasks, arguments);
     tools.answers = &*answers;
     if (counts) {
-      TaskFacts facts(arguments.machine);
       for (const evaluate::EvaluationTask& task : tasks) counted.shown(task.task, facts);
     }
   } else {
-    model.emplace(arguments, tasks, counts ? &counted : nullptr);
+    model.emplace(arguments, tasks, facts, counts ? &counted : nullptr);
     tools.generator = &model->generator();
     tools.sampling = arguments.sampling;
     tools.context = model->context();

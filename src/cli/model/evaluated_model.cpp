@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
-#include "cli/model/task_facts.h"
 #include "cli/model/task_prompt.h"
 #include "generate/request_check.h"
 #include "model/adapter.h"
@@ -29,12 +28,11 @@ void require_trained(const model::Transformer& model, const std::string& adapter
 }  // namespace
 
 EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
-                               CountedTasks* counted)
+                               TaskFacts& facts, CountedTasks* counted)
     : model_(load_model(arguments.model)) {
   if (const ModelArguments given = with_base(arguments.model); !given.adapter.empty())
     require_trained(*model_.transformer, given.adapter);
   std::size_t longest = 1;
-  TaskFacts facts(arguments.machine);
   const bool strict = arguments.judge.policy == "strict";
   for (const evaluate::EvaluationTask& task : tasks) {
     const bool told = arguments.prompt.facts != text::PromptFacts::kNone;

@@ -21,7 +21,7 @@ class EvaluatedModel {
   // Loads it, words all prompts. UserError if it is missing or empty: files that hold no weights, an adapter that was
   // never trained.
   // `counted`: null, or where tasks are shown under counted names.
-  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
+  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks, TaskFacts& facts,
                  CountedTasks* counted);
 
   generate::Generator& generator() { return *engine_; }
