@@ -1,7 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "record/verdict.h"
 
@@ -11,7 +13,10 @@ namespace tritonrl::optimize {
 struct Candidate {
   std::string
       source;  // who wrote it: "teacher, kernelbench, fast", "model, sample 2", "search, BLOCK 1024 to 512 of …"
-  std::string code;  // empty: a model's answer that holds none
+  std::string code;             // empty: a model's answer that holds none
+  int form = -1;                // of the teacher's; -1: another wrote it
+  std::vector<int> lines = {};  // of the module at which its kernels begin
+  std::set<int> left_out = {};  // those that were left to torch
   std::optional<std::string> extraction =
       {};  // of a model's answer: how its code was found in it, or why there is none
 };

@@ -66,13 +66,12 @@ std::vector<RangeProof> prove(const Subject& subject, const Candidate& candidate
 }  // namespace
 
 Optimized optimize(const Subject& subject, const OptimizeOptions& options, const OptimizeTools& tools) {
-  const Clock::time_point began = Clock::now();
   const std::vector<Range> ranges = subject.ranges();
   Optimized out;
   out.timed_sizes = at_edge(ranges, true);
   out.task = subject.task(out.timed_sizes);
   const auto over = [&] {
-    return seconds_since(began) >= options.budget_seconds || (tools.stopped && tools.stopped());
+    return seconds_since(tools.began) >= options.budget_seconds || (tools.stopped && tools.stopped());
   };
   Contest contest(*tools.judge, out.task, {.workers = options.workers, .over = over, .tried = tools.tried});
 
@@ -81,13 +80,27 @@ Optimized optimize(const Subject& subject, const OptimizeOptions& options, const
   contest.judge(std::move(teacher.candidates));
   if (contest.best() == nullptr && teacher.exact && !over()) contest.judge({*std::move(teacher.exact)});
   int changes_left = options.search;
+  // A kernel that takes longer than torch in its place is none that is wanted.
+  for (bool better = true; better && teacher.fewer && changes_left > 0 && contest.best() != nullptr && !over();) {
+    const Tried* start = contest.best();
+    std::vector<Candidate> fewer = teacher.fewer(start->candidate);
+    if (static_cast<int>(fewer.size()) > changes_left) fewer.resize(static_cast<std::size_t>(changes_left));
+    const std::size_t judged = contest.all().size();
+    contest.judge(std::move(fewer));
+    changes_left -= static_cast<int>(contest.all().size() - judged);
+    better = contest.best() != start;
+  }
   const auto search_on = [&] {
     if (changes_left > 0 && contest.best() != nullptr && !over()) changes_left -= search(contest, changes_left);
   };
   search_on();
   // Last of all: a model takes as long as it takes, and its answers seldom win.
   const Tried* before = contest.best();
-  if (tools.model && options.samples > 0 && !over()) contest.judge(tools.model(out.task, options.samples, over));
+  for (int first = 0; tools.model && first < options.samples && !over();) {
+    const int count = first == 0 ? 1 : options.samples - first;
+    contest.judge(tools.model(out.task, first, count, over));
+    first += count;
+  }
   if (contest.best() != before) search_on();
 
   const std::vector<RangeProof> places = places_to_prove(ranges, options.inner_sizes);
@@ -106,7 +119,7 @@ Optimized optimize(const Subject& subject, const OptimizeOptions& options, const
   }
   out.repeated = contest.repeated();
   out.without_time = contest.without_time();
-  out.seconds = seconds_since(began);
+  out.seconds = seconds_since(tools.began);
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -25,8 +26,12 @@ struct OptimizeTools {
   judge::Judge* judge = nullptr;
   // The teacher's candidates for the task; teacher_candidates.h.
   std::function<TeacherCandidates(const record::Task& task)> teacher;
-  // A model's answers to it, as candidates; empty: no model is asked. `over` ends it early.
-  std::function<std::vector<Candidate>(const record::Task& task, int samples, const std::function<bool()>& over)> model;
+  // Answers of a model to it, as candidates: `count` of them, from the one of that number on; 0 is its likeliest one.
+  // `over` ends it early. Empty: no model is asked.
+  std::function<std::vector<Candidate>(const record::Task& task, int first, int count,
+                                       const std::function<bool()>& over)>
+      model;
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();  // of the budget of time
   std::function<bool()> stopped;                  // by the user: what is proven by then is the result
   std::function<void(const Tried&)> tried;        // for a table
   std::function<void(const RangeProof&)> proven;  // likewise

@@ -7,8 +7,8 @@ namespace tritonrl::optimize {
 // How long and how far it is looked for a faster kernel.
 struct OptimizeOptions {
   int samples = 4;             // of the model; the first is its likeliest answer
-  int search = 12;             // changes of the best kernel's numbers that are judged
-  double budget_seconds = 60;  // nothing new is tried afterwards; what is under way is finished
+  int search = 12;             // changes of the best candidate that are judged
+  double budget_seconds = 50;  // nothing new is tried afterwards; what is under way is finished
   int inner_sizes = 3;         // of ranges: secret sizes inside at which the winner must be right
   int workers = 0;             // candidates judged at once; 0: one a core
   bool even_slower = false;    // the best proven file is written even where eager is faster
@@ -16,7 +16,7 @@ struct OptimizeOptions {
   void fields(base::FieldVisitor& field) {
     field("samples", samples, {.help = "of the model; the first is its likeliest answer", .least = 0, .most = 1000});
     field("search", search,
-          {.help = "changes of the best kernels' block sizes, warps and stages that are judged",
+          {.help = "changes of the best candidate that are judged: a kernel less, other block sizes, warps and stages",
            .least = 0,
            .most = 1e6});
     field(

@@ -9,6 +9,7 @@ namespace tritonrl::optimize {
 namespace {
 
 constexpr std::string_view kBegin = "search, ";
+constexpr double kWorthIt = 1.01;  // less is noise, and no direction to go on in
 
 // Of one that came out of a search whom it began with: "teacher, fast".
 std::string origin_of(const std::string& source) {
@@ -50,9 +51,10 @@ int search(Contest& contest, int most) {
   int left = most;
   while (left > 0 && !contest.over() && contest.best() != nullptr) {
     const Tried* start = contest.best();
+    const auto helped = [&] { return contest.best()->speedup() > start->speedup() * kWorthIt; };
     std::vector<Candidate> changes = changes_of(start->candidate, direction_of(start->candidate.source));
     std::size_t at = 0;
-    while (at < changes.size() && left > 0 && !contest.over() && contest.best() == start) {
+    while (at < changes.size() && left > 0 && !contest.over() && !helped()) {
       const std::size_t before = contest.all().size();
       const std::size_t count =
           std::min({changes.size() - at, static_cast<std::size_t>(contest.workers()), static_cast<std::size_t>(left)});
@@ -61,7 +63,7 @@ int search(Contest& contest, int most) {
       at += count;
       left -= static_cast<int>(contest.all().size() - before);
     }
-    if (contest.best() == start) break;
+    if (!helped()) break;
   }
   return most - left;
 }

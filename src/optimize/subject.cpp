@@ -172,7 +172,7 @@ Subject find_subject(const SubjectRequest& request, SubjectTools& tools) {
   if (has_inputs && (has_init || found.inputs)) return out;
 
   python::InputTrials trials(tools.recorder(), *tools.target);
-  const python::TriedInputs tried = trials.find(out.task({}));
+  const python::TriedInputs tried = trials.find(out.task({}), /*larger=*/true);
   if (tried.text.empty()) {
     throw base::UserError("optimize", name + ":" + out.entry_point + ": no " +
                                           (has_inputs ? "constructor arguments" : "inputs") + " were found by trial (" +

@@ -1,6 +1,8 @@
 #include "optimize/teacher_candidates.h"
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <set>
 
 #include "base/error.h"
@@ -42,6 +44,47 @@ std::string advice_for(const std::string& phase) {
                                         "): " + what + "; " + advice_for(traced.phase));
 }
 
+// A module in normal form with what is known of its expressions.
+struct TracedText {
+  std::string entry_point;
+  syntax::SyntaxTree tree;
+  teacher::Facts facts;
+
+  std::optional<teacher::Rewritten> written(const Form& form, const std::set<int>& left_out, std::string* why) const {
+    return teacher::rewrite(tree.root(), facts, entry_point,
+                            {.policy = form.policy, .variant = form.variant, .left_out = left_out, .exact = form.exact},
+                            why);
+  }
+};
+
+Candidate candidate_of(int form, teacher::Rewritten made, const std::set<int>& left_out) {
+  Candidate out{.source = kForms[static_cast<std::size_t>(form)].name, .code = std::move(made.solution)};
+  out.form = form;
+  out.left_out = left_out;
+  for (const teacher::RegionReport& region : made.regions) {
+    if (region.line > 0 && std::find(out.lines.begin(), out.lines.end(), region.line) == out.lines.end())
+      out.lines.push_back(region.line);
+  }
+  return out;
+}
+
+std::vector<Candidate> with_fewer(const TracedText& module, const Candidate& candidate) {
+  std::vector<Candidate> out;
+  if (candidate.form < 0 || candidate.lines.size() < 2) return out;
+  for (const int line : candidate.lines) {
+    std::set<int> left_out = candidate.left_out;
+    left_out.insert(line);
+    std::optional<teacher::Rewritten> made =
+        module.written(kForms[static_cast<std::size_t>(candidate.form)], left_out, nullptr);
+    if (!made) continue;
+    Candidate fewer = candidate_of(candidate.form, *std::move(made), left_out);
+    fewer.source += ", torch in line";
+    for (const int each : left_out) fewer.source += " " + std::to_string(each);
+    out.push_back(std::move(fewer));
+  }
+  return out;
+}
+
 }  // namespace
 
 TeacherCandidates teacher_candidates(const record::Task& task, bool strict, python::SyntaxReader& reader,
@@ -54,7 +97,7 @@ TeacherCandidates teacher_candidates(const record::Task& task, bool strict, pyth
                                .source = syntax::plain_text(first[0].normal).value_or(first[0].normal),
                                .entry_point = task.entry_point};
   const std::array<std::string_view, 1> again = {normal.source};
-  const std::vector<python::ParsedSource> parsed = reader.parse(again);
+  std::vector<python::ParsedSource> parsed = reader.parse(again);
   if (!parsed[0].tree) throw base::UserError("optimize", task.entry_point + ": " + parsed[0].error);
   const python::TraceOutcome traced = tracer.trace(normal);
   if (!traced.traced) {
@@ -63,22 +106,23 @@ TeacherCandidates teacher_candidates(const record::Task& task, bool strict, pyth
     out.why_none = "it cannot be followed on tensors without values (" + traced.message + ")";
     return out;
   }
-  const syntax::SyntaxNode& module = parsed[0].tree->root();
-  const teacher::Facts facts = teacher::traced_facts(module, traced);
+  const auto module = std::make_shared<TracedText>(TracedText{task.entry_point, *std::move(parsed[0].tree), {}});
+  module->facts = teacher::traced_facts(module->tree.root(), traced);
   std::set<std::string> seen;
-  for (const Form& form : kForms) {
+  for (int i = 0; i < static_cast<int>(kForms.size()); ++i) {
+    const Form& form = kForms[static_cast<std::size_t>(i)];
     if (strict && form.policy != KernelPolicy::kStrict) continue;
     std::string why;
-    std::optional<teacher::Rewritten> made = teacher::rewrite(
-        module, facts, task.entry_point, {.policy = form.policy, .variant = form.variant, .exact = form.exact}, &why);
+    std::optional<teacher::Rewritten> made = module->written(form, {}, &why);
     if (!made && out.why_none.empty()) out.why_none = "nothing in it can be replaced by a kernel (" + why + ")";
     if (!made || (strict && made->policy != KernelPolicy::kStrict) || !seen.insert(made->solution).second) continue;
-    Candidate candidate{.source = form.name, .code = std::move(made->solution)};
+    Candidate candidate = candidate_of(i, *std::move(made), {});
     form.exact ? void(out.exact = std::move(candidate)) : out.candidates.push_back(std::move(candidate));
   }
   if (out.candidates.empty() && out.why_none.empty())
     out.why_none = "no form of it computes everything in kernels, as --policy strict wants";
   if (!out.candidates.empty()) out.why_none.clear();
+  if (!strict) out.fewer = [module](const Candidate& candidate) { return with_fewer(*module, candidate); };
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ struct TeacherCandidates {
   std::vector<Candidate> candidates;  // the likeliest to be fastest first; none is another's text
   std::optional<Candidate> exact;     // of exact operators alone: for networks that magnify rounding
   std::string why_none;               // where there are none
+  // One of these with one kernel less each: torch computes in its place. Empty where it has one kernel alone.
+  std::function<std::vector<Candidate>(const Candidate& candidate)> fewer;
 };
 
 // The teacher's solutions of a module: those that leave products and convolutions to torch and those that write them

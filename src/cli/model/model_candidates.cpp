@@ -13,62 +13,59 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kMostAtOnce = 8;  // answers that grow together
+
 EvalArguments arguments_of(const ModelCandidatesOptions& options) {
   EvalArguments out;
   out.model = options.model;
   out.machine = options.machine;
   out.judge.policy = options.strict ? "strict" : "kernelbench";
-  out.run.samples = options.samples;
+  out.run.samples = kMostAtOnce;
   out.sampling.max_new_tokens = options.max_new_tokens;
   const std::string& folder = options.model.adapter.empty() ? options.model.model : options.model.adapter;
   if (const std::optional<text::PromptOptions> told = prompt_of(folder)) out.prompt = *told;
   return out;
 }
 
-optimize::Candidate candidate_of(const record::Task& task, const record::Sample& sample, bool likeliest,
-                                 const CountedTasks* counted) {
-  judge::Submission answer;
-  answer.take_answer(counted == nullptr ? sample.text : counted->restored(task.id, sample.text));
-  return {.source =
-              likeliest ? std::string("model, likeliest answer") : "model, sample " + std::to_string(sample.index + 1),
-          .code = std::move(answer.code),
-          .extraction = std::move(answer.extraction)};
-}
-
 }  // namespace
 
-std::vector<optimize::Candidate> model_candidates(const ModelCandidatesOptions& options, const record::Task& task,
-                                                  python::Recorder& recorder, const std::function<bool()>& over,
-                                                  std::string& why_none) {
-  const EvalArguments arguments = arguments_of(options);
-  const std::vector<evaluate::EvaluationTask> tasks = {{.task = task, .level = 0, .degenerate = {}}};
+ModelCandidates::ModelCandidates(const ModelCandidatesOptions& options, record::Task task, python::Recorder& recorder)
+    : task_(std::move(task)), arguments_(arguments_of(options)), temperature_(options.temperature) {
+  const std::vector<evaluate::EvaluationTask> tasks = {{.task = task_, .level = 0, .degenerate = {}}};
   TaskFacts facts(options.machine, recorder);
-  CountedTasks names;
-  CountedTasks* counted = arguments.prompt.names == text::PromptNames::kCounted ? &names : nullptr;
-  EvaluatedModel model(arguments, tasks, facts, counted);
-  const text::AskedPrompt& prompt = model.prompt(task.id);
-  if (static_cast<std::int64_t>(prompt.tokens.size()) >= model.context()) {
-    why_none = "the module takes " + std::to_string(prompt.tokens.size()) + " tokens, and the model reads " +
-               std::to_string(model.context());
-    return {};
+  counted_ = arguments_.prompt.names == text::PromptNames::kCounted;
+  model_ = std::make_unique<EvaluatedModel>(arguments_, tasks, facts, counted_ ? &names_ : nullptr);
+  const std::size_t tokens = model_->prompt(task_.id).tokens.size();
+  if (static_cast<std::int64_t>(tokens) >= model_->context()) {
+    why_none_ = "the module takes " + std::to_string(tokens) + " tokens, and the model reads " +
+                std::to_string(model_->context());
   }
-  std::vector<generate::GenerateRequest> requests(options.samples > 1 ? 2 : 1);
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    requests[i].id = i == 0 ? "likeliest" : "drawn";
-    requests[i].prompt = prompt.tokens;
-    requests[i].samples = i == 0 ? 1 : options.samples - 1;
-    requests[i].sampling = arguments.sampling;
-    requests[i].sampling.temperature = i == 0 ? 0 : options.temperature;
-    requests[i].sampling.stop_tokens = prompt.stop_tokens;
-  }
+}
+
+std::vector<optimize::Candidate> ModelCandidates::answers(int first, int count, const std::function<bool()>& over) {
+  if (!why_none_.empty()) return {};
+  const text::AskedPrompt& prompt = model_->prompt(task_.id);
+  generate::GenerateRequest request;
+  request.id = task_.id;
+  request.prompt = prompt.tokens;
+  request.samples = count;
+  request.seed = static_cast<std::uint64_t>(first);
+  request.sampling = arguments_.sampling;
+  request.sampling.temperature = first == 0 ? 0 : temperature_;
+  request.sampling.stop_tokens = prompt.stop_tokens;
   generate::GenerateEvents events;
   events.cancelled = over;
   std::vector<optimize::Candidate> out;
-  for (const record::Sample& sample : model.generator().generate(requests, events)) {
-    if (sample.finish != record::FinishReason::kCancelled)
-      out.push_back(candidate_of(task, sample, sample.id == requests[0].id, counted));
+  for (const record::Sample& sample : model_->generator().generate({&request, 1}, events)) {
+    if (sample.finish == record::FinishReason::kCancelled) continue;
+    judge::Submission answer;
+    answer.take_answer(counted_ ? names_.restored(task_.id, sample.text) : sample.text);
+    const int number = first + sample.index;
+    out.push_back(
+        {.source = number == 0 ? std::string("model, likeliest answer") : "model, sample " + std::to_string(number + 1),
+         .code = std::move(answer.code),
+         .extraction = std::move(answer.extraction)});
   }
-  if (out.empty()) why_none = "there was no time for an answer";
   return out;
 }
 

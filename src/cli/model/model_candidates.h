@@ -1,10 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/machine.h"
+#include "cli/model/counted_tasks.h"
+#include "cli/model/evaluated_model.h"
 #include "cli/model/loaded_model.h"
 #include "optimize/candidate.h"
 #include "python/recorder.h"
@@ -17,17 +20,31 @@ struct ModelCandidatesOptions {
   ModelArguments model;
   MachineOptions machine;
   bool strict = false;       // all arithmetic is wanted in kernels
-  int samples = 1;           // the first is its likeliest answer, the others are drawn
-  double temperature = 0.8;  // of those
+  double temperature = 0.8;  // of all answers but the likeliest
   int max_new_tokens = 3000;
 };
 
-// Loads the model, asks it as it was trained to be asked (model_prompt.h), and gives its answers as candidates; `over`
-// ends it between two tokens, with the answers that are finished. `why_none` is set where it cannot be asked: the
-// module is longer than what it can read. UserError where there is no such model.
-std::vector<optimize::Candidate> model_candidates(const ModelCandidatesOptions& options, const record::Task& task,
-                                                  python::Recorder& recorder, const std::function<bool()>& over,
-                                                  std::string& why_none);
+// A model that is asked for kernels of one module, as it was trained to be asked (model_prompt.h).
+class ModelCandidates {
+ public:
+  // Loads it. UserError where there is no such model.
+  ModelCandidates(const ModelCandidatesOptions& options, record::Task task, python::Recorder& recorder);
+
+  // Answers `first` to `first + count`; the likeliest is number 0 and asked for alone. `over` ends it between two
+  // tokens, with the answers that are finished by then.
+  std::vector<optimize::Candidate> answers(int first, int count, const std::function<bool()>& over);
+  // Why there are none: the module is longer than what it can read. Empty: it can be asked.
+  const std::string& why_none() const { return why_none_; }
+
+ private:
+  const record::Task task_;
+  EvalArguments arguments_;
+  const double temperature_;
+  CountedTasks names_;
+  bool counted_ = false;
+  std::unique_ptr<EvaluatedModel> model_;
+  std::string why_none_;
+};
 
 // The model that comes with the program: models/embedded beside it, above it, or in the working directory. Empty: it is
 // not there.

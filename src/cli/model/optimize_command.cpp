@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <memory>
@@ -103,6 +104,7 @@ int finish(const OptimizeArguments& arguments, const optimize::Subject& subject,
 }
 
 int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
+  const auto began = std::chrono::steady_clock::now();
   // Whoever stops reading, and a sandboxed process that dies while we write to it, are outcomes.
   std::signal(SIGPIPE, SIG_IGN);
   if (arguments.judge.device != "cpu" && command.get_option("--baseline")->count() == 0)
@@ -128,17 +130,19 @@ int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
   python::ExpressionTracer tracer(recorder(), target);
   const bool strict = arguments.judge.policy == "strict";
   const StopSignals signals;
+  std::optional<ModelCandidates> model;
   optimize::OptimizeTools tools;
+  tools.began = began;
   tools.judge = &judge;
   tools.teacher = [&](const record::Task& task) { return optimize::teacher_candidates(task, strict, reader, tracer); };
   if (!arguments.no_model && !arguments.model.model.empty()) {
-    tools.model = [&](const record::Task& task, int samples, const std::function<bool()>& over) {
-      std::string why_none;
-      std::vector<optimize::Candidate> out = model_candidates(
-          {.model = arguments.model, .machine = arguments.machine, .strict = strict, .samples = samples}, task,
-          recorder(), over, why_none);
-      if (!why_none.empty()) table.say("  model: " + why_none);
-      return out;
+    tools.model = [&](const record::Task& task, int first, int count, const std::function<bool()>& over) {
+      if (!model) {
+        model.emplace(ModelCandidatesOptions{.model = arguments.model, .machine = arguments.machine, .strict = strict},
+                      task, recorder());
+        if (!model->why_none().empty()) table.say("  model: " + model->why_none());
+      }
+      return model->answers(first, count, over);
     };
   }
   tools.stopped = [&] { return signals.received() != 0; };

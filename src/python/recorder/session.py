@@ -271,7 +271,7 @@ class _Trying(_Recording):
             self.phase = "get_inputs"
             known = trials.known_inputs(task)
         self.phase = "forward"
-        self.found = trials.find(task, self.request["entry_point"], known, self._attempt)
+        self.found = trials.find(task, self.request["entry_point"], known, self._attempt, self.request["try"] == "larger")
 
     def _begin(self):
         self.program = Program(self.paths.values())

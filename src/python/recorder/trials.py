@@ -16,6 +16,7 @@ from torch import nn
 from . import modules
 
 WIDTH, HEADS, SIDE, STEPS, BATCH = 64, 4, 16, 16, 4
+LARGE_BATCH, LARGE_SIDE = 64, 64
 MOST_CONSTRUCTORS = 24
 MOST_FORWARDS = 64   # of one constructor
 MOST_SECONDS = 12.0
@@ -146,9 +147,9 @@ class _Configuration:
         return "SimpleNamespace(" + ", ".join(f"{k}={v}" for k, v in self._said.items()) + ")"
 
 
-def find(task, wanted, known, attempt):
+def find(task, wanted, known, attempt, larger=False):
     """`task` is the loaded module, `known` its inputs where its text has them, `attempt(make, give, where)` runs both under a fresh
-    recording. The reply, as JSON."""
+    recording. `larger`: inputs that are found are made as large as people's, where that still runs. The reply, as JSON."""
     began = time.monotonic()
     state = {"first": "", "constructed": False, "module": None}
 
@@ -180,6 +181,8 @@ def find(task, wanted, known, attempt):
             try:
                 if attempt(make, lambda: known_inputs(task) if known is not None else {k: eval(v, scope) for k, v in inputs.items()}, where):
                     given = {k: settings[k].text() if k in settings else v for k, v in arguments.items()}
+                    if larger and known is None:
+                        inputs = next((more for more in _larger(inputs) if _runs(attempt, make, more, scope)), inputs)
                     return {"kind": "inputs", "text": _text(None if hasattr(task, "get_init_inputs") else given,
                                                             None if known is not None else inputs, bool(settings))}
                 note(ValueError("it gives no tensor of numbers"), "forward")
@@ -189,6 +192,25 @@ def find(task, wanted, known, attempt):
                     break  # other inputs will not help
                 ranks = _wanted_rank(error) or ranks
     return {"kind": "no_inputs", "message": state["first"] or "nothing fits its parameters"}
+
+
+def _runs(attempt, make, inputs, scope):
+    try:
+        return attempt(make, lambda: {k: eval(v, scope) for k, v in inputs.items()}, [""])
+    except Exception:
+        return False
+
+
+def _larger(inputs):
+    """The same with more rows and longer sides, or with more rows alone."""
+    def grown(side):
+        def sizes(match):
+            first, *others = [int(size) for size in match.group(1).split(", ")]
+            return str([LARGE_BATCH if first == BATCH else first, *[side if size == SIDE else size for size in others]])
+        return {k: re.sub(r"\[(\d+(?:, \d+)*)\]", sizes, v) for k, v in inputs.items()}
+    if not any(v == str(SIDE) for v in inputs.values()):  # a size that is said in numbers too
+        yield grown(LARGE_SIDE)
+    yield grown(SIDE)
 
 
 def known_inputs(task):
