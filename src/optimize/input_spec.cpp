@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "syntax/parse.h"
 #include "text/chars.h"
 
 namespace tritonrl::optimize {
@@ -98,6 +99,13 @@ InputSpec parse_one(std::string_view given) {
   if (text.starts_with('=')) {
     out.expression = text::trim(text.substr(1));
     if (out.expression.empty()) refuse(given, "there is no expression behind the =");
+    syntax::SyntaxArena arena;
+    const syntax::Parsed parsed = syntax::parse("f(" + out.expression + ")\n", arena);
+    const bool one = parsed.module != nullptr && parsed.module->nodes("body").size() == 1 &&
+                     parsed.module->nodes("body")[0]->is("Expr") &&
+                     parsed.module->nodes("body")[0]->node("value")->is("Call") &&
+                     parsed.module->nodes("body")[0]->node("value")->nodes("args").size() == 1;
+    if (!one) refuse(given, "is no expression of Python" + (parsed.error.empty() ? "" : " (" + parsed.error + ")"));
     return out;
   }
   if (is_literal(text)) {

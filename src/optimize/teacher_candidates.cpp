@@ -9,6 +9,7 @@
 #include "syntax/plain_form.h"
 #include "teacher/reader/rewrite.h"
 #include "teacher/traced/traced_facts.h"
+#include "text/chars.h"
 
 namespace tritonrl::optimize {
 namespace {
@@ -37,11 +38,22 @@ std::string advice_for(const std::string& phase) {
          "--init";
 }
 
+// The line of the text that ran; its number is not that of the user's file.
+std::string shown_line(const std::string& text, int line) {
+  std::size_t begin = 0;
+  for (int at = 1; at < line && begin != std::string::npos; ++at) {
+    begin = text.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (line < 1 || begin == std::string::npos) return "";
+  return " at `" + std::string(text::trim(std::string_view(text).substr(begin, text.find('\n', begin) - begin))) + "`";
+}
+
 [[noreturn]] void refuse(const record::Task& task, const python::TraceOutcome& traced) {
   const std::string what = traced.exception.empty() ? traced.message : traced.exception + ": " + traced.message;
   throw base::UserError("optimize", task.entry_point + " does not run (" + traced.phase +
-                                        (traced.line > 0 ? ", line " + std::to_string(traced.line) : "") +
-                                        "): " + what + "; " + advice_for(traced.phase));
+                                        shown_line(task.source, traced.line) + "): " + what + "; " +
+                                        advice_for(traced.phase));
 }
 
 // A module in normal form with what is known of its expressions.
@@ -102,7 +114,7 @@ TeacherCandidates teacher_candidates(const record::Task& task, bool strict, pyth
   const python::TraceOutcome traced = tracer.trace(normal);
   if (!traced.traced) {
     using Kind = python::RecordOutcome::Kind;
-    if (traced.kind == Kind::kRaised || traced.kind == Kind::kBadTask) refuse(task, traced);
+    if (traced.kind == Kind::kRaised || traced.kind == Kind::kBadTask) refuse(normal, traced);
     out.why_none = "it cannot be followed on tensors without values (" + traced.message + ")";
     return out;
   }
