@@ -1,6 +1,7 @@
 #include "optimize/contest.h"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <thread>
 
@@ -18,6 +19,18 @@ int workers_of(int asked) {
 }
 
 }  // namespace
+
+record::Verdict Contest::TimedJudge::judge(const judge::Submission& submission) {
+  const auto began = std::chrono::steady_clock::now();
+  record::Verdict out = judge_.judge(submission);
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  ++count_;
+  return out;
+}
+
+double Contest::average_seconds() const {
+  return judge_.count_ == 0 ? 0 : judge_.seconds_ / judge_.count_;
+}
 
 Contest::Contest(judge::Judge& judge, record::Task task, ContestOptions options)
     : judge_(judge), task_(std::move(task)), options_(std::move(options)), workers_(workers_of(options_.workers)) {}

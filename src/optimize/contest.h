@@ -1,6 +1,6 @@
 #pragma once
 
-#include <chrono>
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <set>
@@ -14,8 +14,9 @@
 namespace tritonrl::optimize {
 
 struct ContestOptions {
-  int workers = 0;                          // candidates judged at once; 0: one a core
-  std::function<bool()> over;               // asked often: nothing new is begun any more
+  int workers = 0;  // candidates judged at once; 0: one a core
+  // Whether the time is over for what takes so many seconds: asked often, with what a candidate takes on average.
+  std::function<bool(double seconds)> over;
   std::function<void(const Tried&)> tried;  // as soon as each is judged, in the order of a round
 };
 
@@ -34,12 +35,27 @@ class Contest {
   const std::deque<Tried>& all() const { return tried_; }
   int repeated() const { return repeated_; }
   int without_time() const { return without_time_; }
-  bool over() const { return options_.over && options_.over(); }
+  // For one candidate more.
+  bool over() const { return options_.over && options_.over(average_seconds()); }
   int workers() const { return workers_; }
   const record::Task& task() const { return task_; }
 
  private:
-  judge::Judge& judge_;
+  // Measures what a candidate takes.
+  class TimedJudge : public judge::Judge {
+   public:
+    explicit TimedJudge(judge::Judge& judge) : judge_(judge) {}
+    record::Verdict judge(const judge::Submission& submission) override;
+
+   private:
+    friend class Contest;
+    judge::Judge& judge_;
+    std::atomic<double> seconds_ = 0;  // of all
+    std::atomic<int> count_ = 0;
+  };
+  double average_seconds() const;
+
+  TimedJudge judge_;
   const record::Task task_;
   const ContestOptions options_;
   const int workers_;

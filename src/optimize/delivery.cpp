@@ -140,7 +140,7 @@ std::string delivered_code(const Subject& subject, const Optimized& optimized, c
   }
   words += "\n" + wrapped(proven_text(optimized, best)) + "\n" +
            wrapped("Speed: " + speed_text(best.verdict) + ". By: " + best.candidate.source +
-                   ". Inputs: " + subject.inputs_from +
+                   ". Inputs: " + subject.inputs_from + ". Mode: " + subject.mode +
                    ". The whole proof, with all that was tried: " + delivery.proof.filename().string()) +
            "\n";
   return std::string(kFirstWords) + harmless(words) + "\"\"\"\n" + best.candidate.code +

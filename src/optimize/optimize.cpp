@@ -70,11 +70,12 @@ Optimized optimize(const Subject& subject, const OptimizeOptions& options, const
   Optimized out;
   out.timed_sizes = at_edge(ranges, true);
   out.task = subject.task(out.timed_sizes);
-  const auto over = [&] {
-    return seconds_since(tools.began) >= options.budget_seconds || (tools.stopped && tools.stopped());
+  const auto over_for = [&](double seconds) {
+    return seconds_since(tools.began) + seconds >= options.budget_seconds || (tools.stopped && tools.stopped());
   };
-  Contest contest(*tools.judge, out.task, {.workers = options.workers, .over = over, .tried = tools.tried});
+  Contest contest(*tools.judge, out.task, {.workers = options.workers, .over = over_for, .tried = tools.tried});
 
+  const auto over = [&] { return contest.over(); };
   TeacherCandidates teacher = tools.teacher(out.task);
   out.no_teacher = teacher.why_none;
   contest.judge(std::move(teacher.candidates));

@@ -8,7 +8,7 @@ namespace tritonrl::optimize {
 struct OptimizeOptions {
   int samples = 4;             // of the model; the first is its likeliest answer
   int search = 12;             // changes of the best candidate that are judged
-  double budget_seconds = 50;  // nothing new is tried afterwards; what is under way is finished
+  double budget_seconds = 45;  // nothing new is tried afterwards; what is under way is finished
   int inner_sizes = 3;         // of ranges: secret sizes inside at which the winner must be right
   int workers = 0;             // candidates judged at once; 0: one a core
   bool even_slower = false;    // the best proven file is written even where eager is faster

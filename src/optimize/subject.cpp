@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "data/prepare/module_cutter.h"
+#include "optimize/eval_mode.h"
 #include "optimize/module_place.h"
 #include "python/input_trials.h"
 #include "syntax/parse.h"
@@ -162,6 +163,8 @@ Subject find_subject(const SubjectRequest& request, SubjectTools& tools) {
     data::ModuleCutter cutter(std::move(tools.reader), place.root, place.package);
     take_class(cutter.cut(place.file), place, text, out, doubt);
   }
+  if (request.eval) out.source = in_eval_mode(out.source, out.entry_point);
+  out.mode = request.eval ? "evaluation" : "training";
   // What was cut out has the imports of get_inputs already.
   if (is_task || !doubt.empty()) out.init_text = kImports;
   out.init_text += init;

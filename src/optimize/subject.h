@@ -19,6 +19,7 @@ struct SubjectRequest {
   std::string place;                // FILE, FILE:Class or package.module:Class
   std::vector<std::string> inputs;  // --input; empty: those of the file, or found by trial
   std::string init;                 // --init: constructor arguments as in a call: "64, 4, bias=False"; empty: likewise
+  bool eval = false;                // in evaluation mode: its constructor ends with self.eval()
 };
 
 // Where inputs and constructor arguments come from, for a person.
@@ -42,6 +43,7 @@ struct Subject {
   std::string init_text;          // get_init_inputs() and imports that it needs; empty: the source has it
   std::vector<InputSpec> inputs;  // as they were given; empty: in the source or in init_text
   std::string inputs_from;
+  std::string mode;          // "training", "evaluation"
   std::string shown_inputs;  // those found by trial, as text
 
   std::vector<Range> ranges() const { return ranges_of(inputs); }

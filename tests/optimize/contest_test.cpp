@@ -37,10 +37,28 @@ TEST(Contest, BeginsNothingNewWhenTheTimeIsOver) {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     return record::Verdict{};
   });
-  Contest contest(slow, kTask, {.workers = 1, .over = [&] { return over.load(); }, .tried = {}});
+  Contest contest(slow, kTask, {.workers = 1, .over = [&](double) { return over.load(); }, .tried = {}});
   contest.judge({candidate("a", "1"), candidate("b", "2"), candidate("c", "3")});
   EXPECT_EQ(contest.all().size(), 1u);
   EXPECT_EQ(contest.without_time(), 2);
+}
+
+TEST(Contest, BeginsNothingThatWouldEndTooLate) {
+  judge::ScriptedJudge slow([&](const judge::Submission&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    return record::Verdict{};
+  });
+  double longest = 0;
+  Contest contest(slow, kTask, {.workers = 1, .over = [&](double seconds) {
+                                  return (longest = std::max(longest, seconds)) > 0.05;
+                                }});
+  contest.judge({candidate("a", "1")});
+  EXPECT_EQ(contest.all().size(), 1u) << "what one takes is not known before";
+  EXPECT_TRUE(contest.over());
+  EXPECT_LT(longest, 30);
+  contest.judge(
+      {candidate("b", "2"), candidate("c", "3"), candidate("d", "4"), candidate("e", "5"), candidate("f", "6")});
+  EXPECT_GE(contest.without_time(), 3);
 }
 
 TEST(Contest, ATaskThatMustBeFixedIsTold) {

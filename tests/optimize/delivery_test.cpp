@@ -18,6 +18,7 @@ Subject subject_of(const std::string& place, const std::string& cls) {
   out.entry_point = cls;
   out.source = "class Net: pass\n";
   out.inputs_from = kGiven;
+  out.mode = "training";
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "optimize/eval_mode.h"
 #include "optimize/state_names.h"
 #include "optimize/teacher_candidates.h"
 #include "tests/base/scratch_folder.h"
@@ -127,6 +128,19 @@ TEST_F(Project, BadInputIsNamedWithTheFix) {
                  "broken.py:1: is no Python that can be read");
   base::write_file_atomically(folder_.path("latin.py"), "# \xff\n");
   expect_refused({.place = folder_.path("latin.py"), .inputs = {}, .init = {}}, "is no UTF-8 text");
+}
+
+TEST(EvalMode, EndsTheConstructorOrAddsOne) {
+  const std::string text =
+      "import torch.nn as nn\n\nclass A(nn.Module):\n\n    def __init__(this, n):\n        super().__init__()\n"
+      "\nclass B(A):\n\n    def forward(self, x):\n        return x";
+  EXPECT_NE(in_eval_mode(text, "A").find("        super().__init__()\n        this.eval()\n"), std::string::npos)
+      << in_eval_mode(text, "A");
+  EXPECT_NE(in_eval_mode(text, "B").find("        super().__init__(*args, **kwargs)\n        self.eval()\n"),
+            std::string::npos);
+  EXPECT_EQ(in_eval_mode(text, "A").find("*args"), std::string::npos);
+  EXPECT_THROW(in_eval_mode(text, "C"), base::UserError);
+  EXPECT_THROW(in_eval_mode("class (", "C"), base::UserError);
 }
 
 class Teacher : public Project {

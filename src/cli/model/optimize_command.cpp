@@ -187,6 +187,10 @@ void declare_optimize(CLI::App& command, OptimizeArguments& arguments) {
   command.add_option("--init", arguments.subject.init,
                      "constructor arguments as in a call: '64, heads=4' (default: the file's get_init_inputs, or found "
                      "by trial)");
+  command.add_flag(
+      "--eval", arguments.subject.eval,
+      "in evaluation mode (its constructor ends with self.eval()): batch norm takes its running statistics, "
+      "dropout nothing");
   command.add_option("--out", arguments.out,
                      "file of the result (default: NAME_optimized.py); its proof is the same "
                      "name with .json");
