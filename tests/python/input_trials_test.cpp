@@ -99,10 +99,15 @@ TEST(InputTrials, FindsWhatIsMissingAlone) {
   const TriedInputs inputs = tried(block + "def get_init_inputs():\n    return [40]\n", "Block");
   EXPECT_EQ(inputs.text.find("get_init_inputs"), std::string::npos) << inputs.text;
   EXPECT_NE(inputs.text.find(", 40])]"), std::string::npos) << inputs.text << inputs.message;
+  const std::string images =
+      "class C(nn.Module):\n    def __init__(self, cin, cout):\n        super().__init__()\n"
+      "        self.conv = nn.Conv2d(cin, cout, 3)\n    def forward(self, x):\n        return self.conv(x)\n"
+      "def get_inputs():\n    return [torch.rand([2, 24, 8, 8])]\n";
+  EXPECT_NE(tried(images, "C").text.find("{'cin': 24, 'cout': 24}"), std::string::npos) << tried(images, "C").message;
   // a default that the inputs contradict
   const std::string defaulted =
       "class D(nn.Module):\n    def __init__(self, channels=64):\n        super().__init__()\n"
-      "        self.norm = nn.BatchNorm2d(channels)\n    def forward(self, x):\n        return self.norm(x)\n"
+      "        self.conv = nn.Conv2d(channels, 8, 3)\n    def forward(self, x):\n        return self.conv(x)\n"
       "def get_inputs():\n    return [torch.rand([2, 24, 8, 8])]\n";
   EXPECT_NE(tried(defaulted, "D").text.find("{'channels': 24}"), std::string::npos) << tried(defaulted, "D").message;
 }

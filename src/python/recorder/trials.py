@@ -74,7 +74,7 @@ _BY_SETTING = [(re.compile(pattern), candidate) for pattern, candidate in (
     (r"_type$|_mode$|^mode$", "'default'"),
 )]
 
-_TAKES_WIDTH = re.compile(r"^in_|dim|chan|feat|hidden|embd|embed|width|planes|d_model|size|units|shape|^c\d?$|^d$|^n$")
+_TAKES_WIDTH = re.compile(r"^in_|dim|chan|feat|hidden|embd|embed|width|planes|d_model|size|units|shape|^c\d?$|^d$|^n$|inp|oup|in$|out$")
 _TAKES_CHANNELS = re.compile(r"chan|planes|^c\d?$|feat")
 _INPUT_WIDTH = re.compile(r"^(in|n_feat|num_chan|inp|input|dim|d_model|embed|hidden|n_embd|chan|c_in|feat|num_feat|n_feat|q_dim|query)")
 _IMAGE_SIDE = re.compile(r"img|image|resolution|input_size|spatial")
@@ -273,9 +273,9 @@ def _with_defaults_changed(cls, arguments, widths):
 
 
 def _widths_of(inputs):
-    """The sizes of the first tensor that may be what layers take: of its channels and of its last dimension."""
+    """The sizes of the first tensor that may be what layers take: of its channels and of its last dimension. Of images the latter is none."""
     shape = next((tuple(v.shape) for v in inputs.values() if isinstance(v, torch.Tensor) and v.is_floating_point() and v.dim() > 0), ())
-    return (shape[min(1, len(shape) - 1)], shape[-1]) if shape else ()
+    return (shape[1],) if len(shape) > 3 else (shape[min(1, len(shape) - 1)], shape[-1]) if shape else ()
 
 
 def _candidates(parameter, scope, widths=()):
