@@ -25,28 +25,26 @@ class Optimize : public RunRecorder {
 
 TEST_F(Optimize, WritesAFileThatTheJudgePassesAgain) {
   const base::CommandResult result = optimize({module("rms_norm.py") + ":RMSNorm", "--input", "f32[64..256,1024]",
-                                               "--inner-sizes", "1", "--out", path("fast.py")});
+                                               "--inner-sizes", "0", "--out", path("fast.py")});
   ASSERT_EQ(result.exit_code, 0) << result.output << result.errors;
-  for (const char* part :
-       {"rms_norm.py:RMSNorm, inputs given", "teacher, fast", "passed", "modelled", "lowest: 64..256 = 64",
-        "inside: 64..256 = ", "times eager torch (modelled on h200", "written: "})
+  for (const char* part : {"rms_norm.py:RMSNorm, inputs given", "teacher, fast", "passed", "modelled",
+                           "lowest: 64..256 = 64", "times eager torch (modelled on h200", "written: "})
     EXPECT_TRUE(contains(result.output, part)) << part << " in\n" << result.output;
   const Json proof = Json::parse(base::read_file(path("fast.json")));
   EXPECT_TRUE(proof.at("winner").at("faster").boolean());
   EXPECT_TRUE(proof.at("winner").at("same_state_dict").boolean());
-  EXPECT_EQ(proof.at("winner").at("other_sizes").size(), 2u);
+  EXPECT_EQ(proof.at("winner").at("other_sizes").size(), 1u);
   const base::CommandResult again =
       tritonrl({"verify", path("fast.py"), "--task", file("task.py", proof.at("task").text()), "--json", "--no-cache"});
   EXPECT_EQ(again.exit_code, 0) << again.output << again.errors;
 }
 
 TEST_F(Optimize, WritesNothingWhereEagerIsBetter) {
-  const std::string product = file("product.py",
-                                   "import torch.nn as nn\n\nclass Product(nn.Module):\n"
-                                   "    def __init__(self, width):\n        super().__init__()\n"
-                                   "        self.fc = nn.Linear(width, width)\n"
-                                   "    def forward(self, x):\n        return self.fc(x)\n");
-  const base::CommandResult result = optimize({product, "--input", "f32[512,1024]", "--out", path("slow.py")});
+  // two launches where torch has one
+  const std::string mean = file("mean.py",
+                                "import torch.nn as nn\n\nclass Mean(nn.Module):\n"
+                                "    def forward(self, x):\n        return x.mean()\n");
+  const base::CommandResult result = optimize({mean, "--input", "f32[1000]", "--out", path("slow.py")});
   EXPECT_EQ(result.exit_code, 1) << result.output << result.errors;
   EXPECT_TRUE(contains(result.output, "eager torch is the better choice: the best proven kernel")) << result.output;
   EXPECT_TRUE(contains(result.output, "nothing was written; --even-slower writes it all the same")) << result.output;
