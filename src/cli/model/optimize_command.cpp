@@ -25,8 +25,6 @@
 namespace tritonrl::cli {
 namespace {
 
-constexpr std::int64_t kCandidateMs = 60'000;
-
 struct OptimizeArguments {
   optimize::SubjectRequest subject;
   std::string out;
@@ -198,7 +196,6 @@ void declare_optimize(CLI::App& command, OptimizeArguments& arguments) {
   declare_model(command, arguments);
   command.add_flag("--json", arguments.json, "print the proof as JSON, and no table");
   command.add_flag("--quiet", arguments.quiet, "no table");
-  arguments.judge.candidate_ms = kCandidateMs;
   declare(command, arguments.judge);
   declare(command, arguments.cache);
   declare(command, arguments.machine);
