@@ -38,6 +38,7 @@ void add_torch_commands(CLI::App& app, char** argv) {
   add(app, argv, "eval", "rates of a model's answers to tasks, by the judge");
   add(app, argv, "generate", "sample answers of a model to a prompt or a task");
   add(app, argv, "merge", "write a model with a LoRA adapter merged into it");
+  add(app, argv, "optimize", "a PyTorch module in, the fastest proven kernel out");
   add(app, argv, "pretrain", "train a small model from scratch: tokenizer, model and pairs from the generator");
   add(app, argv, "rl", "reinforce a model on tasks by executed rewards: best-of-N or GRPO");
   add(app, argv, "sft", "fine-tune a model on a file of pairs: a LoRA adapter or all parameters");

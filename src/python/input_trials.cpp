@@ -6,14 +6,14 @@
 
 namespace tritonrl::python {
 
-TriedInputs InputTrials::find(const record::Task& task) {
+TriedInputs InputTrials::find(const record::Task& task, bool larger) {
   RecordRequest request;
   request.task = task;
   request.target = &target_;
   Service& service = recorder_.service();
   sandbox::Job job = service.start(service.policy());
   std::optional<std::string> reply;
-  if (job.send(to_json(request, {.try_inputs = true}))) reply = job.receive();
+  if (job.send(to_json(request, {.try_inputs = true, .larger = larger}))) reply = job.receive();
   if (!reply) return {.text = {}, .message = silent_end("recorder", service.policy(), job, job.finish()).message};
   const std::optional<base::Json> json = base::Json::try_parse(*reply);
   const std::optional<ProcessAnswer> told = json ? answer_of(*json) : std::nullopt;

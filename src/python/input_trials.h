@@ -20,8 +20,10 @@ class InputTrials {
   // Its processes are those of the recorder, which must live longer.
   InputTrials(Recorder& recorder, const program::Target& target) : recorder_(recorder), target_(target) {}
 
-  // `task.entry_point` names the class. InfrastructureError if the machine fails; all else is an outcome.
-  TriedInputs find(const record::Task& task);
+  // `task.entry_point` names the class. Where the text defines get_inputs or get_init_inputs, that holds and only the
+  // other is found. `larger`: inputs are as large as people's, where the module runs on such. InfrastructureError if
+  // the machine fails; all else is an outcome.
+  TriedInputs find(const record::Task& task, bool larger = false);
 
  private:
   Recorder& recorder_;

@@ -44,7 +44,7 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
   if (!request.precision.empty()) json["precision"] = request.precision;
   if (extras.check_source) json["check_source"] = true;
   if (extras.trace) json["trace"] = true;
-  if (extras.try_inputs) json["try"] = true;
+  if (extras.try_inputs) json["try"] = extras.larger ? "larger" : "usual";
   if (extras.limit_ms > 0) json["limit_ms"] = extras.limit_ms;
   for (const StrideOverride& one : request.strides) json["strides"].push_back(to_json(one));
   if (!request.candidate.empty()) json["candidate"] = {{"file", kCandidateFile}, {"source", request.candidate}};

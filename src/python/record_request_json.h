@@ -15,6 +15,7 @@ struct RequestExtras {
   bool check_source = false;  // send a report of the candidate's text first
   bool trace = false;         // tell the values of expressions instead of the program
   bool try_inputs = false;    // find constructor arguments and inputs of the entry point
+  bool larger = false;        // these as large as people's
   std::int64_t limit_ms = 0;  // end the process if this request takes longer; 0: the policy's limit is enough
 };
 

@@ -88,6 +88,49 @@ TEST(InputTrials, LayersTellTheInputs) {
       "V", "torch.rand([2, 17, 8, 16, 16])");
 }
 
+// What the text has is kept, and the rest follows from it.
+TEST(InputTrials, FindsWhatIsMissingAlone) {
+  const std::string block =
+      "class Block(nn.Module):\n    def __init__(self, dim, hidden_dim=64):\n        super().__init__()\n"
+      "        self.fc = nn.Linear(dim, hidden_dim)\n    def forward(self, x):\n        return "
+      "torch.relu(self.fc(x))\n";
+  const TriedInputs arguments = tried(block + "def get_inputs():\n    return [torch.rand([3, 48])]\n", "Block");
+  EXPECT_EQ(arguments.text, "\n\ndef get_init_inputs():\n    return [[], {'dim': 48}]\n") << arguments.message;
+  const TriedInputs inputs = tried(block + "def get_init_inputs():\n    return [40]\n", "Block");
+  EXPECT_EQ(inputs.text.find("get_init_inputs"), std::string::npos) << inputs.text;
+  EXPECT_NE(inputs.text.find(", 40])]"), std::string::npos) << inputs.text << inputs.message;
+  const std::string images =
+      "class C(nn.Module):\n    def __init__(self, cin, cout):\n        super().__init__()\n"
+      "        self.conv = nn.Conv2d(cin, cout, 3)\n    def forward(self, x):\n        return self.conv(x)\n"
+      "def get_inputs():\n    return [torch.rand([2, 24, 8, 8])]\n";
+  EXPECT_NE(tried(images, "C").text.find("{'cin': 24, 'cout': 24}"), std::string::npos) << tried(images, "C").message;
+  // a default that the inputs contradict
+  const std::string defaulted =
+      "class D(nn.Module):\n    def __init__(self, channels=64):\n        super().__init__()\n"
+      "        self.conv = nn.Conv2d(channels, 8, 3)\n    def forward(self, x):\n        return self.conv(x)\n"
+      "def get_inputs():\n    return [torch.rand([2, 24, 8, 8])]\n";
+  EXPECT_NE(tried(defaulted, "D").text.find("{'channels': 24}"), std::string::npos) << tried(defaulted, "D").message;
+}
+
+TEST(InputTrials, MakesInputsLargerWhereTheModuleTakesThem) {
+  InputTrials trials(test_recorder(), program::find_target("h200"));
+  const auto larger = [&](const std::string& forward) {
+    return trials
+        .find({.id = "m.py",
+               .source = "import torch\nimport torch.nn as nn\nclass M(nn.Module):\n    def forward(self, x):\n"
+                         "        b, c, h, w = x.shape\n" +
+                         forward + "        return torch.relu(x)\n",
+               .entry_point = "M"},
+              /*larger=*/true)
+        .text;
+  };
+  EXPECT_NE(larger("").find("torch.rand([64, 64, 64, 64])"), std::string::npos) << larger("");
+  const std::string small = larger("        assert h == 16\n");
+  EXPECT_NE(small.find("torch.rand([64, 64, 16, 16])"), std::string::npos) << small;
+  const std::string few = larger("        assert b == 4\n");
+  EXPECT_NE(few.find("torch.rand([4, 64, 16, 16])"), std::string::npos) << few;
+}
+
 TEST(InputTrials, SaysWhatTheBestTrialSaid) {
   const TriedInputs found = tried(
       "class Never(nn.Module):\n    def forward(self, x):\n        raise RuntimeError('only on Sundays')\n", "Never");

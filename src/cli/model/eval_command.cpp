@@ -120,19 +120,19 @@ int run_eval(EvalArguments arguments) {
   std::optional<EvaluatedModel> model;
   evaluate::EvaluateTools tools;
   CountedTasks counted;  // of --answers
+  TaskFacts facts(arguments.machine);
   if (!arguments.answers.empty()) {
     answers.emplace(arguments.answers);
     require_known(*answers, tasks, arguments);
     tools.answers = &*answers;
     if (arguments.prompt.names == text::PromptNames::kCounted) {
-      TaskFacts facts(arguments.machine);
       for (const evaluate::EvaluationTask& task : tasks) counted.shown(task.task, facts);
       tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
         return counted.restored(task.task.id, std::move(answer));
       };
     }
   } else {
-    model.emplace(arguments, tasks);
+    model.emplace(arguments, tasks, facts);
     tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
       return model->restored(task.task.id, std::move(answer));
     };

@@ -27,14 +27,15 @@ void require_trained(const model::Transformer& model, const std::string& adapter
 
 }  // namespace
 
-EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks) {
+EvaluatedModel::EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks,
+                               TaskFacts& facts) {
   if (generate::is_server_address(arguments.model.model)) {
     connect(arguments);
   } else {
     load(arguments);
   }
   std::size_t longest = 1;
-  prompts_.emplace(arguments.prompt, arguments.ask, *text_, arguments.machine, arguments.judge.policy == "strict");
+  prompts_.emplace(arguments.prompt, arguments.ask, *text_, facts, arguments.judge.policy == "strict");
   for (const evaluate::EvaluationTask& task : tasks) {
     const text::AskedPrompt& prompt = prompts_->add(task.task);
     const std::size_t length = prompt.tokens.size();

@@ -21,7 +21,7 @@ class EvaluatedModel {
  public:
   // Loads it, words all prompts. UserError if it is missing or empty: files that hold no weights, an adapter that was
   // never trained.
-  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks);
+  EvaluatedModel(const EvalArguments& arguments, std::span<const evaluate::EvaluationTask> tasks, TaskFacts& facts);
 
   generate::Generator& generator() { return *generator_; }
   std::int64_t context() const { return limits_.context; }  // tokens of prompt and answer together

@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   cli::add_eval_command(app, exit_code);
   cli::add_generate_command(app, exit_code);
   cli::add_merge_command(app, exit_code);
+  cli::add_optimize_command(app, exit_code);
   cli::add_pretrain_command(app, exit_code);
   cli::add_rl_command(app, exit_code);
   cli::add_serve_model_command(app, exit_code);

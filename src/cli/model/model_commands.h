@@ -10,6 +10,7 @@ namespace tritonrl::cli {
 void add_eval_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_merge_command(CLI::App& app, int& exit_code);
+void add_optimize_command(CLI::App& app, int& exit_code);
 void add_pretrain_command(CLI::App& app, int& exit_code);
 void add_rl_command(CLI::App& app, int& exit_code);
 void add_serve_model_command(CLI::App& app, int& exit_code);

@@ -178,7 +178,8 @@ int run(const RlCommandOptions& given) {
   require_kept(beginning, options);
   const std::vector<evaluate::EvaluationTask> tasks = evaluate::read_tasks(options.tasks);
   const text::ModelText text = weights::open_tokenizer(beginning.tokenizer);
-  TaskPrompts prompts(options.prompt, options.ask, text, options.machine, options.judge.policy == "strict");
+  TaskFacts facts(options.machine);
+  TaskPrompts prompts(options.prompt, options.ask, text, facts, options.judge.policy == "strict");
   const std::int64_t context = std::min(config.max_position_embeddings, options.learner.train.longest);
   const std::vector<rl::PoolTask> pool = pool_of(tasks);
 

@@ -10,21 +10,23 @@
 namespace tritonrl::cli {
 
 struct TaskFacts::Impl {
-  explicit Impl(const python::RecorderOptions& machine)
-      : recorder(machine),
+  Impl(const python::RecorderOptions& machine, python::Recorder* shared)
+      : own(shared == nullptr ? std::make_unique<python::Recorder>(machine) : nullptr),
         reader({.interpreter = machine.interpreter, .policy = machine.policy, .library = machine.library}),
-        tracer(recorder, program::find_target(judge::JudgeOptions().target)) {}
+        tracer(shared == nullptr ? *own : *shared, program::find_target(judge::JudgeOptions().target)) {}
 
-  python::Recorder recorder;
+  std::unique_ptr<python::Recorder> own;
   python::SyntaxReader reader;
   python::ExpressionTracer tracer;
 };
 
 TaskFacts::TaskFacts(const MachineOptions& machine) : machine_(machine) {}
+TaskFacts::TaskFacts(const MachineOptions& machine, python::Recorder& recorder)
+    : machine_(machine), shared_(&recorder) {}
 TaskFacts::~TaskFacts() = default;
 
 TaskFacts::Impl& TaskFacts::impl() {
-  if (!impl_) impl_ = std::make_unique<Impl>(recorder_options(machine_));
+  if (!impl_) impl_ = std::make_unique<Impl>(recorder_options(machine_), shared_);
   return *impl_;
 }
 

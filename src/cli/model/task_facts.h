@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/machine.h"
+#include "python/recorder.h"
 #include "record/task.h"
 #include "text/prompt.h"
 
@@ -15,6 +16,8 @@ namespace tritonrl::cli {
 class TaskFacts {
  public:
   explicit TaskFacts(const MachineOptions& machine);
+  // With a recorder that is there already, and lives longer.
+  TaskFacts(const MachineOptions& machine, python::Recorder& recorder);
   ~TaskFacts();
 
   // Empty where nothing could be found out: the prompt is then as one without facts.
@@ -26,6 +29,7 @@ class TaskFacts {
   struct Impl;
   Impl& impl();
   MachineOptions machine_;
+  python::Recorder* shared_ = nullptr;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -5,8 +5,8 @@
 namespace tritonrl::cli {
 
 TaskPrompts::TaskPrompts(const text::PromptOptions& options, const text::AskOptions& ask, const text::ModelText& text,
-                         const MachineOptions& machine, bool strict)
-    : options_(options), ask_(ask), text_(text), strict_(strict), facts_(machine) {}
+                         TaskFacts& facts, bool strict)
+    : options_(options), ask_(ask), text_(text), strict_(strict), facts_(facts) {}
 
 const text::AskedPrompt& TaskPrompts::add(const record::Task& task) {
   const record::Task shown = options_.names == text::PromptNames::kCounted ? counted_.shown(task, facts_) : task;

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 
-#include "cli/machine.h"
 #include "cli/model/counted_tasks.h"
 #include "record/task.h"
 #include "text/model_text.h"
@@ -18,8 +17,9 @@ namespace tritonrl::cli {
 // way back, too.
 class TaskPrompts {
  public:
+  // `text` and `facts` must outlive it.
   TaskPrompts(const text::PromptOptions& options, const text::AskOptions& ask, const text::ModelText& text,
-              const MachineOptions& machine, bool strict);
+              TaskFacts& facts, bool strict);
 
   // May take a run of the task: where facts are told or names counted.
   const text::AskedPrompt& add(const record::Task& task);
@@ -33,7 +33,7 @@ class TaskPrompts {
   text::AskOptions ask_;
   const text::ModelText& text_;
   bool strict_;
-  TaskFacts facts_;
+  TaskFacts& facts_;
   CountedTasks counted_;
   std::map<std::string, text::AskedPrompt> prompts_;  // by task
 };

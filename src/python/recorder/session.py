@@ -268,8 +268,10 @@ class _Trying(_Recording):
         self._begin()
         with self.tape, torch.no_grad():
             task = self._load_task()
+            self.phase = "get_inputs"
+            known = trials.known_inputs(task)
         self.phase = "forward"
-        self.found = trials.find(lambda: task, self.request["entry_point"], self._attempt)
+        self.found = trials.find(task, self.request["entry_point"], known, self._attempt, self.request["try"] == "larger")
 
     def _begin(self):
         self.program = Program(self.paths.values())

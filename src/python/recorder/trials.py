@@ -2,7 +2,8 @@
 
 Arguments are guessed by name, annotation and default; a configuration is an object that answers whatever it is asked. Inputs are guessed
 by what the constructed module's first layers take, by the constructor's numbers, and by what errors say of ranks. What is found is
-told as the text of get_init_inputs and get_inputs, so that the module becomes a task."""
+told as the text of get_init_inputs and get_inputs, so that the module becomes a task. Where the text defines one of them, it holds,
+and only the other is looked for: sizes of inputs that are known are what arguments called like widths are first."""
 import dataclasses
 import inspect
 import itertools
@@ -12,7 +13,10 @@ import time
 import torch
 from torch import nn
 
+from . import modules
+
 WIDTH, HEADS, SIDE, STEPS, BATCH = 64, 4, 16, 16, 4
+LARGE_BATCH, LARGE_SIDE = 64, 64
 MOST_CONSTRUCTORS = 24
 MOST_FORWARDS = 64   # of one constructor
 MOST_SECONDS = 12.0
@@ -70,6 +74,8 @@ _BY_SETTING = [(re.compile(pattern), candidate) for pattern, candidate in (
     (r"_type$|_mode$|^mode$", "'default'"),
 )]
 
+_TAKES_WIDTH = re.compile(r"^in_|dim|chan|feat|hidden|embd|embed|width|planes|d_model|size|units|shape|^c\d?$|^d$|^n$|inp|oup|in$|out$")
+_TAKES_CHANNELS = re.compile(r"chan|planes|^c\d?$|feat")
 _INPUT_WIDTH = re.compile(r"^(in|n_feat|num_chan|inp|input|dim|d_model|embed|hidden|n_embd|chan|c_in|feat|num_feat|n_feat|q_dim|query)")
 _IMAGE_SIDE = re.compile(r"img|image|resolution|input_size|spatial")
 
@@ -141,8 +147,9 @@ class _Configuration:
         return "SimpleNamespace(" + ", ".join(f"{k}={v}" for k, v in self._said.items()) + ")"
 
 
-def find(load, wanted, attempt):
-    """`load()` gives the task module, `attempt(make, call)` runs both under a fresh recording. The reply, as JSON."""
+def find(task, wanted, known, attempt, larger=False):
+    """`task` is the loaded module, `known` its inputs where its text has them, `attempt(make, give, where)` runs both under a fresh
+    recording. `larger`: inputs that are found are made as large as people's, where that still runs. The reply, as JSON."""
     began = time.monotonic()
     state = {"first": "", "constructed": False, "module": None}
 
@@ -150,27 +157,34 @@ def find(load, wanted, attempt):
         if not state["first"] or (where == "forward" and not state["constructed"]):
             state["first"] = f"{where}: {type(error).__name__}: {error}"[:400]
         state["constructed"] = state["constructed"] or where == "forward"
-    task = load()
     cls = getattr(task, wanted)
     scope = {**vars(task), "nn": nn, "torch": torch}
-    for arguments in itertools.islice(_arguments(cls, scope), MOST_CONSTRUCTORS):
+    for arguments in itertools.islice(_known_arguments(task) or _arguments(cls, scope, known), MOST_CONSTRUCTORS):
         settings = {k: _Configuration() for k, v in arguments.items() if v == "_configuration()"}
 
         def make():
-            state["module"] = cls(**{k: settings[k] if k in settings else eval(v, scope) for k, v in arguments.items()})
+            if hasattr(task, "get_init_inputs"):
+                positional, named = modules.init_arguments(task, "the module")
+                state["module"] = cls(*positional, **named)
+            else:
+                state["module"] = cls(**{k: settings[k] if k in settings else eval(v, scope) for k, v in arguments.items()})
             return state["module"]
         state["module"], ranks, tried = None, None, []
         for _ in range(MOST_FORWARDS):
-            inputs = _next_inputs(cls, arguments, state["module"], ranks, tried)
+            inputs = ({} if not tried and not tried.append({}) else None) if known is not None else \
+                _next_inputs(cls, arguments, state["module"], ranks, tried)
             if inputs is None:
                 break
             if time.monotonic() - began > MOST_SECONDS:
                 return {"kind": "no_inputs", "message": "the time for trials is over; " + state["first"]}
             where = ["constructor"]
             try:
-                if attempt(make, lambda: {k: eval(v, scope) for k, v in inputs.items()}, where):
+                if attempt(make, lambda: known_inputs(task) if known is not None else {k: eval(v, scope) for k, v in inputs.items()}, where):
                     given = {k: settings[k].text() if k in settings else v for k, v in arguments.items()}
-                    return {"kind": "inputs", "text": _text(given, inputs, bool(settings))}
+                    if larger and known is None:
+                        inputs = next((more for more in _larger(inputs) if _runs(attempt, make, more, scope)), inputs)
+                    return {"kind": "inputs", "text": _text(None if hasattr(task, "get_init_inputs") else given,
+                                                            None if known is not None else inputs, bool(settings))}
                 note(ValueError("it gives no tensor of numbers"), "forward")
             except Exception as error:
                 note(error, where[0])
@@ -178,6 +192,38 @@ def find(load, wanted, attempt):
                     break  # other inputs will not help
                 ranks = _wanted_rank(error) or ranks
     return {"kind": "no_inputs", "message": state["first"] or "nothing fits its parameters"}
+
+
+def _runs(attempt, make, inputs, scope):
+    try:
+        return attempt(make, lambda: {k: eval(v, scope) for k, v in inputs.items()}, [""])
+    except Exception:
+        return False
+
+
+def _larger(inputs):
+    """The same with more rows and longer sides, or with more rows alone."""
+    def grown(side):
+        def sizes(match):
+            first, *others = [int(size) for size in match.group(1).split(", ")]
+            return str([LARGE_BATCH if first == BATCH else first, *[side if size == SIDE else size for size in others]])
+        return {k: re.sub(r"\[(\d+(?:, \d+)*)\]", sizes, v) for k, v in inputs.items()}
+    if not any(v == str(SIDE) for v in inputs.values()):  # a size that is said in numbers too
+        yield grown(LARGE_SIDE)
+    yield grown(SIDE)
+
+
+def known_inputs(task):
+    """By place or name; None: the text does not say."""
+    if not hasattr(task, "get_inputs"):
+        return None
+    positional, named = modules.inputs(task, "the module")
+    return {**dict(enumerate(positional)), **named}
+
+
+def _known_arguments(task):
+    """What takes the place of guesses: they are asked for where the module is made."""
+    return [{}] if hasattr(task, "get_init_inputs") else None
 
 
 def _next_inputs(cls, arguments, module, rank, tried):
@@ -201,20 +247,38 @@ def _parameters(function, skip_self=True):
     return [p for p in parameters[1 if skip_self else 0:] if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
 
 
-def _arguments(cls, scope):
-    """Constructor arguments, likely ones first: every combination of candidates, those that differ little from the first before others."""
+def _arguments(cls, scope, known):
+    """Constructor arguments, likely ones first: every combination of candidates, those that differ little from the first before others.
+    `known`: the inputs, where they are."""
     if cls.__init__ is nn.Module.__init__:
         yield {}
         return
     needed = [p for p in _parameters(cls.__init__) if p.default is p.empty]
-    choices = [_candidates(p, scope) for p in needed]
+    choices = [_candidates(p, scope, _widths_of(known or {})) for p in needed]
     if any(not c for c in choices):
         return
-    for picks in _by_distance([len(c) for c in choices]):
-        yield {p.name: c[i] for p, c, i in zip(needed, choices, picks)}
+    for number, picks in enumerate(_by_distance([len(c) for c in choices])):
+        arguments = {p.name: c[i] for p, c, i in zip(needed, choices, picks)}
+        yield arguments
+        if known and number == 0:
+            yield from _with_defaults_changed(cls, arguments, _widths_of(known))
 
 
-def _candidates(parameter, scope):
+def _with_defaults_changed(cls, arguments, widths):
+    """Defaults that are widths as the inputs have them: the first, then all."""
+    defaulted = [p.name for p in _parameters(cls.__init__) if type(p.default) is int and _TAKES_WIDTH.search(p.name.lower())]
+    for width in dict.fromkeys(widths[::-1]):
+        for names in [defaulted[:1], defaulted][:len(defaulted)]:
+            yield {**arguments, **{name: str(width) for name in names}}
+
+
+def _widths_of(inputs):
+    """The sizes of the first tensor that may be what layers take: of its channels and of its last dimension. Of images the latter is none."""
+    shape = next((tuple(v.shape) for v in inputs.values() if isinstance(v, torch.Tensor) and v.is_floating_point() and v.dim() > 0), ())
+    return (shape[1],) if len(shape) > 3 else (shape[min(1, len(shape) - 1)], shape[-1]) if shape else ()
+
+
+def _candidates(parameter, scope, widths=()):
     made = _dataclass_text(parameter.annotation, scope)
     if made:
         return [made]
@@ -227,7 +291,11 @@ def _candidates(parameter, scope):
     if named and typed:
         fitting = [c for c in named if _fits(c, annotation)]
         named = fitting or []
-    return list(dict.fromkeys([*(named or []), *typed])) or _ANY
+    guessed = list(dict.fromkeys([*(named or []), *typed])) or _ANY
+    if widths and _TAKES_WIDTH.search(name) and any(re.fullmatch(r"\d+", g) for g in guessed):
+        told = widths if _TAKES_CHANNELS.search(name) else widths[::-1]
+        guessed = list(dict.fromkeys([*map(str, told), *guessed]))
+    return guessed
 
 
 def _dataclass_text(annotation, scope):
@@ -331,8 +399,11 @@ def _input(parameter, index, shape, style):
 
 
 def _text(arguments, inputs, configured):
-    """As Python writes it: in normal form, so that nothing changes when it is normalised."""
-    given = "{" + ", ".join(f"{k!r}: {v}" for k, v in arguments.items()) + "}"
-    head = "\nfrom types import SimpleNamespace\n" if configured else ""
-    return (head + f"\n\ndef get_inputs():\n    return [{', '.join(inputs.values())}]\n\n"
-            f"def get_init_inputs():\n    return [[], {given}]\n")
+    """As Python writes it: in normal form, so that nothing changes when it is normalised. None: the text has it already."""
+    text = "\nfrom types import SimpleNamespace\n" if configured else ""
+    if inputs is not None:
+        text += f"\n\ndef get_inputs():\n    return [{', '.join(inputs.values())}]\n"
+    if arguments is not None:
+        given = "{" + ", ".join(f"{k!r}: {v}" for k, v in arguments.items()) + "}"
+        text += ("\n" if inputs is not None else "\n\n") + f"def get_init_inputs():\n    return [[], {given}]\n"
+    return text

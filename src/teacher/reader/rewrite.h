@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,9 +33,10 @@ struct RewriteOptions {
   KernelPolicy policy = KernelPolicy::kKernelBench;
   Variant variant = Variant::kCanonical;
   PlanForm plan = PlanForm::kNested;
-  int most_kernels = 8;  // further regions stay as they are, but under policy strict
-  bool exact = false;    // only operators whose results are torch's bit for bit (relu, sums of two, products): for deep
-                         // networks that make the smallest difference large
+  int most_kernels = 8;         // further regions stay as they are, but under policy strict
+  std::set<int> left_out = {};  // lines of the text at which no region begins: what they compute stays in torch
+  bool exact = false;  // only operators whose results are torch's bit for bit (relu, sums of two, products): for deep
+                       // networks that make the smallest difference large
 };
 
 // A region that became a kernel.

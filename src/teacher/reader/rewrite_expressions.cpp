@@ -103,6 +103,7 @@ Rewriter::Node Rewriter::argument(const Leaf& leaf, Before before) {
 
 Rewriter::Node Rewriter::region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan,
                                      int line, Before before) {
+  if (options_.left_out.contains(line)) return nullptr;
   // x.float() of what is float32 already: a kernel would copy it.
   const bool only_casts = !graph.operators.empty() &&
                           std::ranges::all_of(graph.operators, [](const std::string& name) { return name == "to"; });

@@ -252,10 +252,11 @@ std::optional<Rewritten> rewrite(const SyntaxNode& module, const Facts& facts, s
     chosen.policy = policy;
     return Rewriter(module, facts, imports, entry_point, chosen).run(why, complete);
   };
-  if (options.policy == KernelPolicy::kStrict) {
+  const bool partly = !options.left_out.empty();
+  if (options.policy == KernelPolicy::kStrict && !partly) {
     if (std::optional<Rewritten> answer = write(KernelPolicy::kStrict, true)) return answer;
   }
-  std::optional<Rewritten> answer = write(KernelPolicy::kKernelBench, false);
+  std::optional<Rewritten> answer = write(partly ? options.policy : KernelPolicy::kKernelBench, false);
   if (!answer) answer = write(KernelPolicy::kStrict, false);  // nothing but heavy operators: they are written then
   if (answer) answer->policy = KernelPolicy::kKernelBench;
   return answer;

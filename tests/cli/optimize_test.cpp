@@ -1,0 +1,86 @@
+// `tritonrl optimize` from a module to a file that the judge passes again, and what it says to bad input.
+#include <filesystem>
+
+#include "base/files.h"
+#include "base/json.h"
+#include "tests/cli/run_tritonrl.h"
+#include "tests/paths.h"
+
+namespace tritonrl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Json;
+
+class Optimize : public RunRecorder {
+ protected:
+  base::CommandResult optimize(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "optimize");
+    arguments.insert(arguments.end(), {"--no-model", "--no-cache", "--search", "1"});
+    return tritonrl(arguments);
+  }
+  std::string path(const std::string& name) const { return folder() + "/" + name; }
+  static std::string module(const std::string& name) { return source_path("examples/modules/" + name); }
+};
+
+TEST_F(Optimize, WritesAFileThatTheJudgePassesAgain) {
+  const base::CommandResult result = optimize({module("rms_norm.py") + ":RMSNorm", "--input", "f32[64..256,1024]",
+                                               "--inner-sizes", "0", "--out", path("fast.py")});
+  ASSERT_EQ(result.exit_code, 0) << result.output << result.errors;
+  for (const char* part : {"rms_norm.py:RMSNorm, inputs given", "teacher, fast", "passed", "modelled",
+                           "lowest: 64..256 = 64", "times eager torch (modelled on h200", "written: "})
+    EXPECT_TRUE(contains(result.output, part)) << part << " in\n" << result.output;
+  const Json proof = Json::parse(base::read_file(path("fast.json")));
+  EXPECT_TRUE(proof.at("winner").at("faster").boolean());
+  EXPECT_TRUE(proof.at("winner").at("same_state_dict").boolean());
+  EXPECT_EQ(proof.at("winner").at("other_sizes").size(), 1u);
+  const base::CommandResult again =
+      tritonrl({"verify", path("fast.py"), "--task", file("task.py", proof.at("task").text()), "--json", "--no-cache"});
+  EXPECT_EQ(again.exit_code, 0) << again.output << again.errors;
+}
+
+TEST_F(Optimize, WritesNothingWhereEagerIsBetter) {
+  // two launches where torch has one
+  const std::string mean = file("mean.py",
+                                "import torch.nn as nn\n\nclass Mean(nn.Module):\n"
+                                "    def forward(self, x):\n        return x.mean()\n");
+  const base::CommandResult result = optimize({mean, "--input", "f32[1000]", "--out", path("slow.py")});
+  EXPECT_EQ(result.exit_code, 1) << result.output << result.errors;
+  EXPECT_TRUE(contains(result.output, "eager torch is the better choice: the best proven kernel")) << result.output;
+  EXPECT_TRUE(contains(result.output, "nothing was written; --even-slower writes it all the same")) << result.output;
+  EXPECT_FALSE(fs::exists(path("slow.py")));
+}
+
+TEST_F(Optimize, SaysWhatWasTriedWhereNothingPasses) {
+  const std::string sorts = file("sorts.py",
+                                 "import torch\nimport torch.nn as nn\n\nclass Sorts(nn.Module):\n"
+                                 "    def forward(self, x):\n        return torch.sort(x)[0]\n");
+  const base::CommandResult result = optimize({sorts, "--input", "f32[4,8]", "--out", path("no.py")});
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  EXPECT_TRUE(contains(result.output, "no kernel for sorts.py:Sorts was proven")) << result.output;
+  EXPECT_TRUE(contains(result.output, "nothing in it can be replaced by a kernel")) << result.output;
+  EXPECT_FALSE(fs::exists(path("no.py")));
+}
+
+TEST_F(Optimize, BadInputIsTheUsersToMend) {
+  struct Case {
+    std::vector<std::string> arguments;
+    const char* why;
+  };
+  const std::string rms = module("rms_norm.py");
+  const Case cases[] = {
+      {{path("none.py")}, "none.py: there is no such file"},
+      {{rms, "--input", "f32[8"}, "--input 'f32[8': is no input; write TYPE[SIZE,...]"},
+      {{rms, "--input", "f32[8,16]", "--init", "7"}, "RMSNorm does not run (forward"},
+      {{rms, "--out", rms}, "is there and is no earlier result of this command"},
+      {{rms, "--baseline", "compile"}, "needs a GPU"},
+  };
+  for (const Case& each : cases) {
+    const base::CommandResult result = optimize(each.arguments);
+    EXPECT_EQ(result.exit_code, 2) << result.output << result.errors;
+    EXPECT_TRUE(contains(result.errors, each.why)) << each.why << " in\n" << result.errors;
+  }
+}
+
+}  // namespace
+}  // namespace tritonrl::cli
