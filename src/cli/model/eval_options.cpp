@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "cli/field_options.h"
-#include "cli/model/judge_beside_model.h"
 #include "cli/model/prompt_options.h"
 #include "cli/model/sampling_arguments.h"
 

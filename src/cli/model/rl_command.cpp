@@ -14,7 +14,6 @@
 #include "cli/kept_judge.h"
 #include "cli/model/companion_files.h"
 #include "cli/model/evaluated_model.h"
-#include "cli/model/judge_beside_model.h"
 #include "cli/model/memory_choice.h"
 #include "cli/model/model_commands.h"
 #include "cli/model/model_prompt.h"
