@@ -25,7 +25,7 @@ const std::vector<Group>& groups() {
        .share = true,
        .noisy = true},
       {.title = "Right answers by level",
-       .metrics = {"correct_level1", "correct_level2"},
+       .metrics = {"correct_level1", "correct_level2", "correct_level3"},
        .share = true,
        .noisy = true},
       {.title = "Tasks solved, and answers cut off",
@@ -53,9 +53,9 @@ const std::vector<Group>& groups() {
 
 // What other sections draw, or what is no curve that anybody reads.
 bool is_elsewhere(const std::string& name) {
-  static const std::set<std::string> names = {"level2_share", "level1_accuracy", "seconds",         "tokens",
-                                              "examples",     "left_out",        "labelled_tokens", "flops_per_second",
-                                              "memory_bytes", "suspicious"};
+  static const std::set<std::string> names = {
+      "level2_share",    "level1_accuracy",  "seconds",      "tokens",     "examples", "left_out",
+      "labelled_tokens", "flops_per_second", "memory_bytes", "suspicious", "steps"};
   return names.contains(name) || name.rfind("kind/", 0) == 0 || name.rfind("rule/", 0) == 0;
 }
 
@@ -123,7 +123,7 @@ void add_group(Charts& charts, const Stage& stage, const Group& group, const std
   if (!several) add_chart(charts, std::move(chart), group.share);
 }
 
-// Values that no group names, one picture each.
+// Values that no group names, one picture each; those of one family ("decision/kept") have one together.
 std::vector<Group> further_groups(const Stage& stage) {
   std::set<std::string> known;
   for (const Group& group : groups()) known.insert(group.metrics.begin(), group.metrics.end());
@@ -131,7 +131,16 @@ std::vector<Group> further_groups(const Stage& stage) {
   for (const Run* run : stage.runs) {
     for (const Curve& curve : run->metrics) {
       if (is_elsewhere(curve.name) || !known.insert(curve.name).second) continue;
-      out.push_back({.title = label_of(curve.name), .metrics = {curve.name}, .noisy = true});
+      const std::size_t slash = curve.name.find('/');
+      const std::string title = label_of(curve.name.substr(0, slash));
+      const auto family = std::find_if(out.begin(), out.end(), [&](const Group& group) {
+        return slash != std::string::npos && group.title == title;
+      });
+      if (family != out.end()) {
+        family->metrics.push_back(curve.name);
+      } else {
+        out.push_back({.title = title, .metrics = {curve.name}, .noisy = true});
+      }
     }
   }
   return out;
