@@ -271,11 +271,12 @@ class Server::Loop {
 
   void deliver() {
     for (Mailbox::Letter& letter : mail_->take()) {
-      const auto found = connections_.find(letter.connection);
+      const std::uint64_t id = letter.connection;
+      const auto found = connections_.find(id);
       if (found == connections_.end() || found->second.phase != Phase::kAnswering) continue;
       if (!put(found->second, std::move(letter))) continue;
       // what came with the last request may hold the next
-      const auto again = connections_.find(letter.connection);
+      const auto again = connections_.find(id);
       if (again != connections_.end()) advance(again->second);
     }
   }

@@ -11,7 +11,7 @@ namespace {
 using base::Json;
 
 Json id_field() {
-  return object_of({{"type", Json::array({"string", "number", "null"})}, {"maxLength", 100}});
+  return object_of({{"type", Json::array({"string", "number", "null"})}});
 }
 
 Json verdict_schema() {
