@@ -118,6 +118,12 @@ Delivery delivery_of(const Subject& subject, const fs::path& out) {
     throw base::UserError("optimize",
                           name + ": is there and is no earlier result of this command; choose another name by --out");
   }
+  if (fs::exists(delivery.proof, unreachable) &&
+      base::read_file(delivery.proof).find("\"task_sha256\"") == std::string::npos) {
+    throw base::UserError("optimize", delivery.proof.string() +
+                                          ": is there, is no earlier proof, and would be overwritten by that of " +
+                                          name + "; choose another name by --out");
+  }
   return delivery;
 }
 

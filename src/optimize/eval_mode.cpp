@@ -17,10 +17,10 @@ using Nodes = std::vector<const SyntaxNode*>;
 constexpr const char* kConstructor =
     "def __init__(self, *args, **kwargs):\n    super().__init__(*args, **kwargs)\n    self.eval()\n";
 
-const SyntaxNode* with_body(const SyntaxNode& node, Nodes body, SyntaxArena& arena) {
+const SyntaxNode* with_body(const SyntaxNode& node, const Nodes& body, SyntaxArena& arena) {
   SyntaxNode& out = arena.copy(node);
   for (auto& [field, value] : out.fields) {
-    if (field == "body") value = std::move(body);
+    if (field == "body") value = body;
   }
   return &out;
 }
@@ -30,7 +30,7 @@ const SyntaxNode* evaluated(const SyntaxNode& constructor, SyntaxArena& arena) {
   const std::string_view self = parameters.empty() ? std::string_view("self") : parameters[0]->text("arg");
   Nodes body = constructor.nodes("body");
   body.push_back(arena.filled("Expr", "value", arena.call(arena.attribute(arena.name(self), "eval"), {})));
-  return with_body(constructor, std::move(body), arena);
+  return with_body(constructor, body, arena);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ std::string in_eval_mode(const std::string& text, const std::string& cls) {
     } else {
       *constructor = evaluated(**constructor, arena);
     }
-    statement = with_body(*statement, std::move(body), arena);
+    statement = with_body(*statement, body, arena);
   }
   if (!found) throw base::UserError("optimize", cls + ": --eval finds no class of that name at the top of its file");
   return syntax::unparse(*arena.module(std::move(statements)));

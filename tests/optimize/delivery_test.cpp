@@ -51,6 +51,8 @@ TEST(Delivery, OverwritesNothingOfTheUsers) {
   EXPECT_THROW(delivery_of(subject, file), base::UserError);
   EXPECT_THROW(delivery_of(subject, folder.path("net.txt")), base::UserError);
   EXPECT_THROW(delivery_of(subject, folder.path()), base::UserError);
+  base::write_file_atomically(folder.path("settings.json"), "{}");
+  EXPECT_THROW(delivery_of(subject, folder.path("settings.py")), base::UserError) << "its proof would lie there";
   const Delivery fresh = delivery_of(subject, folder.path("fast.py"));
   base::write_file_atomically(fresh.code, delivered_code(subject, found("# speed 2.0\nx = 1\n"), fresh, ""));
   EXPECT_EQ(delivery_of(subject, folder.path("fast.py")).code, fresh.code) << "its own earlier result";

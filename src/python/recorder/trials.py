@@ -74,7 +74,7 @@ _BY_SETTING = [(re.compile(pattern), candidate) for pattern, candidate in (
     (r"_type$|_mode$|^mode$", "'default'"),
 )]
 
-_TAKES_WIDTH = re.compile(r"^in_|dim|chan|feat|hidden|embd|embed|width|planes|d_model|size|units|shape|^c\d?$|^d$|^n$|inp|oup|in$|out$")
+_TAKES_WIDTH = re.compile(r"^in_|dim|chan|feat|hidden|embd|embed|width|planes|d_model|size|units|shape|^c\d?$|^d$|^n$|^inp|^oup|in$|out$")
 _TAKES_CHANNELS = re.compile(r"chan|planes|^c\d?$|feat")
 _INPUT_WIDTH = re.compile(r"^(in|n_feat|num_chan|inp|input|dim|d_model|embed|hidden|n_embd|chan|c_in|feat|num_feat|n_feat|q_dim|query)")
 _IMAGE_SIDE = re.compile(r"img|image|resolution|input_size|spatial")
