@@ -141,7 +141,7 @@ void make_rl_run(const fs::path& folder, const MadeRun& made) {
       ledger.add_samples(round, at, std::vector(1, samples));
       for (int index = 0; index < kAnswers; ++index) {
         const record::Verdict verdict = verdict_of(draws, skill, made.hostile);
-        ledger.add_verdict({round, at, index}, verdict);
+        ledger.add_verdict(std::vector<track::SampleKey>{{round, at, index}}, verdict);
         reward += *verdict.reward;
         const bool right = verdict.kind == VerdictKind::kPassed;
         correct += right ? 1 : 0;

@@ -27,7 +27,9 @@ EvalArguments arguments_of(const ModelCandidatesOptions& options) {
 }  // namespace
 
 ModelCandidates::ModelCandidates(const ModelCandidatesOptions& options, record::Task task, python::Recorder& recorder)
-    : task_(std::move(task)), arguments_(arguments_of(options)), temperature_(options.temperature),
+    : task_(std::move(task)),
+      arguments_(arguments_of(options)),
+      temperature_(options.temperature),
       facts_(options.machine, recorder) {
   const std::vector<evaluate::EvaluationTask> tasks = {{.task = task_, .level = 0, .degenerate = {}}};
   model_ = std::make_unique<EvaluatedModel>(arguments_, tasks, facts_);

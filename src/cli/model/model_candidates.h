@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "cli/machine.h"
-#include "cli/model/task_facts.h"
 #include "cli/model/evaluated_model.h"
 #include "cli/model/loaded_model.h"
+#include "cli/model/task_facts.h"
 #include "optimize/candidate.h"
 #include "python/recorder.h"
 #include "record/task.h"
