@@ -220,6 +220,8 @@ int run_quickstart(QuickstartOptions options) {
     throw base::UserError("quickstart",
                           "the model that is shipped (models/embedded) is not beside this program; pass "
                           "--model FOLDER");
+  if (!fs::is_regular_file(fs::path(options.model) / "config.json"))
+    throw base::UserError("quickstart", options.model + ": there is no model; name a folder in Hugging Face's layout");
   if (!options.module.empty() && !fs::is_regular_file(options.module))
     throw base::UserError("quickstart", options.module.string() + ": there is no such file; name one with a module");
   fs::create_directories(options.folder);

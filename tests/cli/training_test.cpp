@@ -151,7 +151,7 @@ TEST_F(Training, TellsWhatItWouldChoose) {
 TEST_F(Training, SaysWhatToDoAboutBadInput) {
   expect_refused(run({"sft"}), "no model; pass --model");
   expect_refused(run({"sft", "--model", "x", "--all-parameters", "--eight-bit"}), "frozen");
-  expect_refused(run({"train", "--stage", "all", "--model", "x"}), "not built yet");
+  expect_refused(run({"train", "--stage", "all", "--model", "x"}), "pass --config FILE with a table [rl]");
   expect_refused(run({"pretrain", "--steps", "0"}), "pass --steps");
   expect_refused(run({"pretrain", "--steps", "1", "--hidden", "33", "--tokenizer-pairs", "1"}), "multiple of --heads");
   expect_refused(run({"sft", "--model", in("none")}), in("none"));
