@@ -19,7 +19,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SECTIONS = ["The judge", "Recording", "The kernel machine", "The teacher", "Optimising a module", "Data", "Text", "The model", "Training", "The build"]
+SECTIONS = ["The judge", "Recording", "The kernel machine", "The teacher", "Optimising a module", "Data", "Text", "The model", "Training", "Reinforcement", "The build"]
 README_ROWS = 8
 SHARED = {"command": True, "machine": True, "date": True, "note": False}  # name: must be there
 START, END = "<!-- from bench/results by scripts/write_figures.py -->", "<!-- end of the figures -->"
