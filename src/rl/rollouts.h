@@ -59,7 +59,7 @@ struct RoundAnswers {
 
 // The answers of a round to its tasks, judged. Tasks are answered a few at once; their answers are in the ledger before
 // the next few are asked, and judged meanwhile: no more wait than the pool's queue holds. What the ledger has already
-// is neither asked nor judged again. Equal programs of a task are judged once.
+// is neither asked nor judged again. Answers to a task with the same code, to the letter, are judged once.
 RoundAnswers collect_answers(const RoundPlan& plan, std::span<const AskedTask> tasks, const RlOptions& options,
                              const RolloutTools& tools, track::Ledger& ledger);
 
