@@ -11,6 +11,17 @@ if(TARGET tritonrl_torch)
   target_precompile_headers(tritonrl_test_torch_headers PRIVATE <gtest/gtest.h> <ATen/core/Tensor.h> <ATen/TensorOperators.h>)
 endif()
 
+# One nursery for all tests that start interpreters (docs/commands.md, `warm`): torch is imported a few times instead of hundreds.
+string(SHA256 _nursery ${PROJECT_BINARY_DIR})
+string(SUBSTRING ${_nursery} 0 12 _nursery)
+set(_nursery TRITONRL_NURSERY=/tmp/tritonrl-nursery-${_nursery})  # sockets have short names
+foreach(_step begin end)
+  add_test(NAME nursery_${_step} COMMAND ${CMAKE_COMMAND} -DPROGRAM=${PROJECT_BINARY_DIR}/tritonrl -DSTEP=${_step} -P ${PROJECT_SOURCE_DIR}/cmake/nursery_step.cmake)
+  set_tests_properties(nursery_${_step} PROPERTIES LABELS fast ENVIRONMENT ${_nursery})
+endforeach()
+set_tests_properties(nursery_begin PROPERTIES FIXTURES_SETUP nursery)
+set_tests_properties(nursery_end PROPERTIES FIXTURES_CLEANUP nursery)
+
 find_program(_python python3 REQUIRED)
 execute_process(COMMAND ${_python} -c "import os, sys; print(os.path.realpath(sys.executable), end='')" OUTPUT_VARIABLE _plain_python)
 add_library(tritonrl_test_paths STATIC ${PROJECT_SOURCE_DIR}/tests/paths.cpp)
@@ -64,7 +75,8 @@ function(tritonrl_test NAME LABEL MODULE)
   add_test(NAME ${NAME} COMMAND ${_program} --files ${_tested} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${NAME} PROPERTIES LABELS ${LABEL} TIMEOUT 1500)  # ends what hangs, on a busy machine too
   if(LABEL STREQUAL slow)
-    set_tests_properties(${NAME} PROPERTIES COST 10)  # begun first, so that none is left to run alone at the end
+    # begun first, so that none is left to run alone at the end
+    set_tests_properties(${NAME} PROPERTIES COST 10 FIXTURES_REQUIRED nursery ENVIRONMENT ${_nursery})
   endif()
   set(TRITONRL_COMMAND_${NAME} ${_program} --files ${_tested} PARENT_SCOPE)
 endfunction()
@@ -95,6 +107,6 @@ endfunction()
 function(tritonrl_python_test NAME LABEL TIMEOUT SCRIPT)
   if(TRITONRL_PYTHON)
     add_test(NAME ${NAME} COMMAND ${TRITONRL_PYTHON} -B ${SCRIPT} ${ARGN})
-    set_tests_properties(${NAME} PROPERTIES LABELS ${LABEL} TIMEOUT ${TIMEOUT})
+    set_tests_properties(${NAME} PROPERTIES LABELS ${LABEL} TIMEOUT ${TIMEOUT} FIXTURES_REQUIRED nursery ENVIRONMENT ${_nursery})
   endif()
 endfunction()

@@ -63,4 +63,11 @@ void make_folder_of(const std::filesystem::path& file) {
   }
 }
 
+std::string file_stamp(const std::filesystem::path& path) {
+  struct stat state {};
+  if (stat(path.c_str(), &state) != 0) return path.string() + " -";
+  return path.string() + " " + std::to_string(state.st_ino) + " " + std::to_string(state.st_size) + " " +
+         std::to_string(state.st_mtim.tv_sec) + "." + std::to_string(state.st_mtim.tv_nsec);
+}
+
 }  // namespace tritonrl::base

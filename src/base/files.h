@@ -19,4 +19,7 @@ void write_all(int fd, std::string_view bytes, const std::filesystem::path& path
 // The folders above a file that is to be written. UserError if they cannot be made.
 void make_folder_of(const std::filesystem::path& file);
 
+// Differs once the file or folder is another: its path, number, size and time of change.
+std::string file_stamp(const std::filesystem::path& path);
+
 }  // namespace tritonrl::base

@@ -19,6 +19,7 @@ void add_extract_command(CLI::App& app, int& exit_code);
 void add_quickstart_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
 void add_serve_command(CLI::App& app, int& exit_code);
+void add_warm_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 
 }  // namespace tritonrl::cli

@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include "cli/commands.h"
+#include "cli/nursery_place.h"
 #include "cli/run_app.h"
 #include "cli/torch_command.h"
 
@@ -10,6 +11,7 @@ namespace tritonrl::cli {
 
 int run_tritonrl(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a sandboxed process that dies while we write to it is an outcome, not our end
+  look_for_nursery();
   CLI::App app{"Teaches language models to write GPU kernels, and proves that they do."};
   app.require_subcommand(1);
   int exit_code = kDone;
@@ -22,6 +24,7 @@ int run_tritonrl(int argc, char** argv) {
   add_quickstart_command(app, exit_code);
   add_report_command(app, exit_code);
   if (!add_model_server(app, argc, argv)) add_serve_command(app, exit_code);
+  add_warm_command(app, exit_code);
   add_doctor_command(app, exit_code);
   return run_app(app, argc, argv, exit_code);
 }

@@ -39,6 +39,7 @@ ServiceOptions service_options(const LiveOptions& options) {
   if (options.device == "cpu") {
     out.environment = {"TRITON_INTERPRET=1"};  // also for Triton's own functions, which it imports
   } else {
+    out.copied = false;  // what holds a GPU is nobody else's
     out.environment = sandbox::gpu_environment(options.index);
     out.environment.push_back("CUDA_CACHE_DISABLE=1");
   }

@@ -51,6 +51,10 @@ sandbox::ZygoteOptions zygote_options(const ServiceOptions& options) {
   out.boot = boot_text(options);
   out.max_message_bytes = options.max_message_bytes;
   out.background = options.background;
+  if (options.copied) {
+    out.made_of = options.interpreter.paths;
+    out.made_of.insert(out.made_of.end(), {options.interpreter.executable, options.library});
+  }
   return out;
 }
 

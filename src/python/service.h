@@ -24,6 +24,7 @@ struct ServiceOptions {
   std::vector<std::string> environment;  // "NAME=value", beside or instead of what every service gets
   std::size_t max_message_bytes = sandbox::JobOptions{}.max_message_bytes;
   bool background = false;  // the zygote starts while the caller goes on; start() waits for it
+  bool copied = true;       // it may be a copy of one that a nursery keeps (sandbox/nursery.h)
 };
 
 // A warm zygote of our Python that hands out sandboxed jobs. Thread-safe. A zygote that dies is replaced.

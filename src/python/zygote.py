@@ -10,6 +10,7 @@ import tempfile
 import traceback
 
 MAX_POLICY_BYTES = 1 << 18
+COPY = b"copy"  # instead of a policy
 HANDLER_RAISED = 70
 CHANNEL = 3
 LARGE_PAGE = 2 << 20
@@ -19,7 +20,8 @@ _system = ctypes.PyDLL(None, use_errno=True)
 
 
 def serve(control_fd, library_path, handler):
-    """Forks a confined process for every policy that comes in on `control_fd`, and calls `handler(channel_fd)` in it.
+    """Forks a confined process for every policy that comes in on `control_fd`, and calls `handler(channel_fd)` in it. Asked for a copy
+    it forks one of itself, which serves whoever holds the other end of the socket that came along.
 
     The calling process must have one thread. Never returns: the process ends when the other side closes the socket.
     """
@@ -38,12 +40,31 @@ def serve(control_fd, library_path, handler):
         if not policy:
             _exit(0)
         try:
-            if len(descriptors) == 3 and _fork() == 0:
+            if len(descriptors) == 3 and policy == COPY:
+                if copy := _fork():
+                    control.send(b"%d" % copy)
+                else:
+                    control = _become_copy(control, *descriptors)
+                    continue
+            elif len(descriptors) == 3 and _fork() == 0:
                 _keep(library, policy, *descriptors, handler)
         except OSError as error:  # no process to be had: the other side sees its descriptors close
             print(f"zygote: {error}", file=sys.stderr, flush=True)
         for descriptor in descriptors:
             os.close(descriptor)
+
+
+def _become_copy(control, new_control, output, spare):
+    """In the copy: what it prints goes to its own owner, with whom it also ends."""
+    control.close()
+    os.setsid()
+    for stream in (1, 2):
+        os.dup2(output, stream)
+    os.close(output)
+    os.close(spare)
+    control = socket.socket(fileno=new_control)
+    control.send(b"ready")
+    return control
 
 
 def _fork():

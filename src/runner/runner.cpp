@@ -29,6 +29,7 @@ constexpr const char* kReadable[] = {"/etc/localtime", "/proc/cpuinfo", "/proc/m
 sandbox::ZygoteOptions zygote_options(const RunnerOptions& options) {
   sandbox::ZygoteOptions out;
   out.command = {options.executable, "--serve"};
+  out.made_of = {options.executable};
   out.background = options.background;
   out.max_message_bytes = kMaxFrame + 4096;
   // One thread: a process that started more could not be forked safely. A run may ask for more.

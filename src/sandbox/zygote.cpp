@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <future>
 #include <mutex>
@@ -23,6 +24,7 @@
 #include "base/error.h"
 #include "sandbox/descriptor_message.h"
 #include "sandbox/fail.h"
+#include "sandbox/nursery.h"
 #include "sandbox/proc_stat.h"
 #include "sandbox/spawn.h"
 
@@ -33,6 +35,7 @@ constexpr std::size_t kMaxOutput = std::size_t{64} << 10;
 constexpr int kSendLimitMs = 60'000;
 constexpr int kPatience = 10;  // times the start's limit, for one that works
 constexpr std::int64_t kLookMs = 500;
+constexpr std::string_view kCopyOrder = "copy";  // instead of a policy
 
 using Ends = std::pair<base::UniqueFd, base::UniqueFd>;
 
@@ -108,11 +111,15 @@ struct Zygote::State {
       auto [near, far] = pipe_pair();
       const base::UniqueFd boot = readable_copy(options.boot);
       read_end = std::move(near);
-      started.set_value(spawn({.command = options.command,
-                               .environment = options.environment,
-                               .output = far.get(),
-                               .control = far_end,
-                               .boot = boot.get()}));
+      const std::optional<pid_t> copy =
+          options.made_of.empty() ? std::nullopt : copy_from_nursery(options, {far_end, far.get(), boot.get()});
+      copied = copy.has_value();
+      started.set_value(copied ? *copy
+                               : spawn({.command = options.command,
+                                        .environment = options.environment,
+                                        .output = far.get(),
+                                        .control = far_end,
+                                        .boot = boot.get()}));
     } catch (...) {
       started.set_exception(std::current_exception());
       return;
@@ -162,7 +169,7 @@ struct Zygote::State {
   }
 
   [[noreturn]] void died_early() {
-    if (reaped) throw base::InfrastructureError("sandbox", "the zygote is dead" + said());
+    if (reaped || copied) throw base::InfrastructureError("sandbox", "the zygote is dead" + said());
     kill(pid, SIGKILL);
     int status = 0;
     const bool known = waitpid(pid, &status, 0) == pid;
@@ -186,7 +193,8 @@ struct Zygote::State {
   }
 
   void end() {
-    if (pid > 0 && !reaped) {
+    if (copied) control.reset();
+    if (pid > 0 && !reaped && !copied) {
       kill(pid, SIGKILL);
       waitpid(pid, nullptr, 0);
       reaped = true;
@@ -201,6 +209,7 @@ struct Zygote::State {
   const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   pid_t pid = -1;
   bool reaped = false;
+  bool copied = false;  // no child of ours
   std::mutex readying;
   bool ready = false;
   std::mutex sending;  // one message at a time
@@ -225,6 +234,18 @@ Job Zygote::start(const Policy& policy) {
   }
   return Job({.wall_ms = policy.wall_ms, .max_message_bytes = state_->options.max_message_bytes}, std::move(channel),
              std::move(log), std::move(keeper));
+}
+
+pid_t Zygote::copy(int control, int output) {
+  state_->await_ready();
+  const std::lock_guard lock(state_->sending);
+  if (!send_with(state_->control.get(), std::string(kCopyOrder), {control, output, output})) return -1;
+  pollfd wait{state_->control.get(), POLLIN, 0};
+  std::array<char, 32> told{};
+  const bool answers =
+      poll(&wait, 1, kSendLimitMs) > 0 && recv(state_->control.get(), told.data(), told.size() - 1, MSG_DONTWAIT) > 0;
+  const pid_t pid = answers ? std::atoi(told.data()) : -1;
+  return pid > 0 ? pid : -1;
 }
 
 pid_t Zygote::pid() const {
