@@ -14,6 +14,8 @@ inline constexpr int kOurs = 3;
 void add_prepare_command(CLI::App& app, int& exit_code);
 void add_record_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
+// What stands behind `--` belongs to the scripts: `argc` then ends before it.
+void add_check_command(CLI::App& app, int& argc, char** argv, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);
 void add_extract_command(CLI::App& app, int& exit_code);
 void add_quickstart_command(CLI::App& app, int& exit_code);

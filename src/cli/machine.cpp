@@ -28,13 +28,23 @@ std::string find_python(const MachineOptions& options) {
   return !built_with.empty() && fs::exists(built_with, unreachable) ? built_with : "python3";
 }
 
-std::string sandbox_library() {
-  const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "libtritonrl_sandbox_enter.so";
-  if (!fs::exists(library)) {
-    throw base::UserError("sandbox",
-                          library.filename().string() + " is not beside the program; build it or copy it there");
-  }
+namespace {
+
+std::string library_beside_us(const char* module, const char* name) {
+  const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / name;
+  if (!fs::exists(library))
+    throw base::UserError(module, std::string(name) + " is not beside the program; build it or copy it there");
   return library.string();
+}
+
+}  // namespace
+
+std::string sandbox_library() {
+  return library_beside_us("sandbox", "libtritonrl_sandbox_enter.so");
+}
+
+std::string check_library() {
+  return library_beside_us("check", "libtritonrl_check_machine.so");
 }
 
 sandbox::Level choose_level(const MachineOptions& options) {

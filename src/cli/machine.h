@@ -40,6 +40,8 @@ void declare(CLI::App& command, MachineOptions& options);
 std::string find_python(const MachineOptions& options);
 // The library that a zygote loads; it lies beside the program. UserError if it does not.
 std::string sandbox_library();
+// The kernel machine for a script's process; it lies there as well.
+std::string check_library();
 // UserError if the machine offers less than Landlock and the user did not ask for "none".
 sandbox::Level choose_level(const MachineOptions& options);
 

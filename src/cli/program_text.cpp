@@ -122,6 +122,20 @@ std::string number_text(const char* pattern, double value) {
   return text;
 }
 
+std::string quantity_text(double value, const char* unit) {
+  const char* const prefixes[] = {"", "k", "M", "G", "T"};
+  std::size_t at = 0;
+  while (value >= 1000 && at + 1 < std::size(prefixes)) {
+    value /= 1000;
+    ++at;
+  }
+  return number_text(at == 0 ? "%.0f " : "%.3g ", value) + prefixes[at] + unit;
+}
+
+std::string microseconds_text(double seconds) {
+  return number_text("%.1f", seconds * 1e6) + " us";
+}
+
 std::string place_text(const Program& program, const SourceLine& at) {
   return at.file < 0 ? "" : program.files[static_cast<std::size_t>(at.file)] + ":" + std::to_string(at.line);
 }

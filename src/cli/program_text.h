@@ -16,6 +16,8 @@ std::string bytes_text(double bytes);
 
 // A number by a pattern of printf; "file.py:12", or nothing where no file is known.
 std::string number_text(const char* pattern, double value);
+std::string quantity_text(double value, const char* unit);  // "12.3 MB", "960 sectors"
+std::string microseconds_text(double seconds);              // "3.2 us"
 std::string place_text(const program::Program& program, const program::SourceLine& at);
 
 }  // namespace tritonrl::cli

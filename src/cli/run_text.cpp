@@ -8,20 +8,6 @@
 namespace tritonrl::cli {
 namespace {
 
-std::string quantity(double value, const char* unit) {
-  const char* const prefixes[] = {"", "k", "M", "G", "T"};
-  std::size_t at = 0;
-  while (value >= 1000 && at + 1 < std::size(prefixes)) {
-    value /= 1000;
-    ++at;
-  }
-  return number_text(at == 0 ? "%.0f " : "%.3g ", value) + prefixes[at] + unit;
-}
-
-std::string microseconds(double seconds) {
-  return number_text("%.1f", seconds * 1e6) + " us";
-}
-
 const program::Launch& launch_at(const program::Program& program, const runner::StepPlace& at) {
   const std::vector<program::Step>* steps = &program.initialise;
   if (at.section == runner::Section::kInputs)
@@ -37,28 +23,19 @@ int image_of(const judge::CompiledProgram& compiled, const runner::LaunchReport&
   return -1;
 }
 
-struct Bound {
-  const char* name;
-  double seconds;
-};
-
 std::string bound_text(const machine::LaunchTime& time) {
-  std::vector<Bound> parts = {{"memory", time.memory},       {"L2", time.l2},
-                              {"load units", time.l1},       {"arithmetic", time.arithmetic},
-                              {"matrix units", time.matrix}, {"latency", time.latency},
-                              {"atomics", time.atomics},     {"narrow copies", time.copies}};
-  std::sort(parts.begin(), parts.end(), [](const Bound& a, const Bound& b) { return a.seconds > b.seconds; });
-  return std::string("bound by ") + parts[0].name + " (" + microseconds(parts[0].seconds) + "), then " + parts[1].name +
-         " (" + microseconds(parts[1].seconds) + ")";
+  const auto parts = machine::bounds_of(time);
+  return std::string("bound by ") + parts[0].name + " (" + microseconds_text(parts[0].seconds) + "), then " +
+         parts[1].name + " (" + microseconds_text(parts[1].seconds) + ")";
 }
 
 std::string work_text(const machine::Counters& counters) {
   double dots = 0;
   for (const double ops : counters.dot_ops) dots += ops;
-  std::string out = quantity(counters.float_ops + counters.double_ops, " float") + ", " +
-                    quantity(counters.special_ops, " special") + ", " +
-                    quantity(counters.integer_ops, " integer operations");
-  if (dots > 0) out += ", " + quantity(dots, " in dots");
+  std::string out = quantity_text(counters.float_ops + counters.double_ops, " float") + ", " +
+                    quantity_text(counters.special_ops, " special") + ", " +
+                    quantity_text(counters.integer_ops, " integer operations");
+  if (dots > 0) out += ", " + quantity_text(dots, " in dots");
   return out;
 }
 
@@ -90,11 +67,11 @@ std::string launches_text(const program::Program& program, const judge::Compiled
       out << "  " << tensor.tensor << ": ";
       const double sectors = tensor.load_sectors + tensor.store_sectors;
       if (tensor.load_bytes > 0)
-        out << "read " << quantity(tensor.load_bytes, "B") << " (" << quantity(tensor.unique_load_bytes, "B unique")
-            << ") ";
+        out << "read " << quantity_text(tensor.load_bytes, "B") << " ("
+            << quantity_text(tensor.unique_load_bytes, "B unique") << ") ";
       if (tensor.store_bytes > 0)
-        out << (tensor.atomic_bytes > 0 ? "updated " : "written ") << quantity(tensor.store_bytes, "B") << " ";
-      out << "in " << quantity(sectors, " sectors") << ", coalesced "
+        out << (tensor.atomic_bytes > 0 ? "updated " : "written ") << quantity_text(tensor.store_bytes, "B") << " ";
+      out << "in " << quantity_text(sectors, " sectors") << ", coalesced "
           << number_text("%.0f", sectors > 0 ? 100 * (tensor.load_bytes + tensor.store_bytes) / (32 * sectors) : 100)
           << " %\n";
     }
@@ -102,7 +79,7 @@ std::string launches_text(const program::Program& program, const judge::Compiled
     const auto time = std::find_if(modelled.launches.begin(), modelled.launches.end(),
                                    [&](const judge::ModelledLaunch& one) { return one.at == report.at; });
     if (time != modelled.launches.end()) {
-      out << "  modelled " << microseconds(time->time.seconds) << ": " << bound_text(time->time) << "\n";
+      out << "  modelled " << microseconds_text(time->time.seconds) << ": " << bound_text(time->time) << "\n";
     }
     if (!report.printed.empty()) out << "  printed:\n" << report.printed;
   }

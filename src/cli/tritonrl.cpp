@@ -18,6 +18,7 @@ int run_tritonrl(int argc, char** argv) {
   add_prepare_command(app, exit_code);
   add_record_command(app, exit_code);
   add_run_command(app, exit_code);
+  add_check_command(app, argc, argv, exit_code);
   add_verify_command(app, exit_code);
   add_extract_command(app, exit_code);
   add_torch_commands(app, argv);

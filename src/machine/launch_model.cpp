@@ -86,6 +86,19 @@ double latency_of_one(const Counters& counters, const KernelResources& resources
 
 }  // namespace
 
+std::array<Bound, 8> bounds_of(const LaunchTime& time) {
+  std::array<Bound, 8> parts = {{{"memory", time.memory},
+                                 {"L2", time.l2},
+                                 {"load units", time.l1},
+                                 {"arithmetic", time.arithmetic},
+                                 {"matrix units", time.matrix},
+                                 {"latency", time.latency},
+                                 {"atomics", time.atomics},
+                                 {"narrow copies", time.copies}}};
+  std::sort(parts.begin(), parts.end(), [](const Bound& a, const Bound& b) { return a.seconds > b.seconds; });
+  return parts;
+}
+
 LaunchTime modelled_time(const Counters& counters, const KernelResources& resources, const program::Target& target) {
   LaunchTime time;
   const auto programs = static_cast<double>(std::max<std::int64_t>(counters.programs, 1));

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "machine/counters.h"
 #include "program/target.h"
+
+namespace tritonrl::base {
+class FieldVisitor;
+}
 
 namespace tritonrl::machine {
 
@@ -33,7 +38,16 @@ struct LaunchTime {
   double atomics = 0;
   double occupancy = 0;  // programs at once on one SM
   double waves = 0;      // programs / programs at once on the chip, rounded up
+  void fields(base::FieldVisitor& field);
 };
+
+// A part of LaunchTime by name, as a person would say it.
+struct Bound {
+  const char* name;
+  double seconds;
+};
+// All parts, the longest first: what bounds the launch.
+std::array<Bound, 8> bounds_of(const LaunchTime& time);
 
 LaunchTime modelled_time(const Counters& counters, const KernelResources& resources, const program::Target& target);
 

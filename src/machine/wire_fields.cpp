@@ -1,5 +1,6 @@
 // What of a launch goes between processes: its options, and what came of it.
 #include "base/fields.h"
+#include "machine/launch_model.h"
 #include "machine/machine.h"
 
 namespace tritonrl::machine {
@@ -31,6 +32,10 @@ void TensorTraffic::fields(base::FieldVisitor& field) {
 void Counters::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, programs, executed, tensors, dot_ops, integer_ops, float_ops, double_ops, special_ops, loads,
              stores, atomics, dots, reductions, longest_loads, atomic_conflicts, longest_steps);
+}
+
+void LaunchTime::fields(base::FieldVisitor& field) {
+  TRL_FIELDS(field, seconds, memory, l2, l1, copies, arithmetic, matrix, latency, atomics, occupancy, waves);
 }
 
 }  // namespace tritonrl::machine

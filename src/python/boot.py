@@ -1,4 +1,5 @@
-"""First code of a zygote: makes the embedded modules importable, then serves. Started with `python -c`, its input on descriptor 4."""
+"""First code of our Pythons: makes the embedded modules importable, then serves as a zygote, or hands over to a service that does not
+fork confined processes. Started with `python -c`, its input on descriptor 4."""
 import gc
 
 gc.disable()  # importing makes objects that stay: looking through them again and again is a seventh of the start
@@ -34,6 +35,8 @@ def main():
     sys.meta_path.insert(0, Embedded())
     sys.path[:] = [p for p in sys.path if p]  # not the folder we were started in
     service = importlib.import_module(BOOT["service"])
+    if not BOOT["library"]:
+        return service.main(BOOT["options"])
     service.prepare(BOOT["options"])
     importlib.import_module("zygote").serve(3, BOOT["library"], service.handle)
 

@@ -5,24 +5,12 @@
 
 #include "base/check.h"
 #include "base/json.h"
+#include "python/target_json.h"
 
 namespace tritonrl::python {
 namespace {
 
 using base::Json;
-
-Json to_json(const program::Target& target) {
-  return {{"name", target.name},
-          {"device_name", target.device_name},
-          {"capability", Json::array({target.capability_major, target.capability_minor})},
-          {"memory_bytes", target.memory_bytes},
-          {"sm_count", target.sm_count},
-          {"threads_per_sm", target.max_threads_per_sm},
-          {"registers_per_sm", target.registers_per_sm},
-          {"shared_memory_per_block", target.shared_memory_per_block},
-          {"l2_bytes", target.l2_bytes},
-          {"clock_khz", target.clock_khz}};
-}
 
 Json to_json(const StrideOverride& override) {
   std::string section = "initialise";
@@ -38,7 +26,7 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
   TRL_CHECK(std::find(kPrecisions.begin(), kPrecisions.end(), request.precision) != kPrecisions.end(),
             "a precision is one of torch's floating types");
   Json json = {
-      {"target", to_json(*request.target)},      {"forwards", request.forwards},
+      {"target", target_json(*request.target)},  {"forwards", request.forwards},
       {"max_steps", request.max_steps},          {"guarded", request.guarded},
       {"entry_point", request.task.entry_point}, {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
   if (!request.precision.empty()) json["precision"] = request.precision;

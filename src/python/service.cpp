@@ -7,30 +7,16 @@
 #include <mutex>
 
 #include "base/budget.h"
-#include "base/embedded_file.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "python/embedded_modules.h"
 #include "sandbox/zygote.h"
 
 namespace tritonrl::python {
 namespace {
 
-using base::Json;
-
 // What any program needs: the loader, system libraries, time zones, the list of CPUs.
 constexpr const char* kSystemPaths[] = {
     "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/proc/cpuinfo", "/sys/devices/system/cpu"};
-
-std::string boot_text(const ServiceOptions& options) {
-  Json modules = Json::object();
-  for (const base::EmbeddedFile& file : embedded_modules()) modules[file.name] = file.text;
-  return Json{{"modules", std::move(modules)},
-              {"service", options.module},
-              {"library", options.library},
-              {"options", Json::parse(options.options)}}
-      .dump();
-}
 
 sandbox::ZygoteOptions zygote_options(const ServiceOptions& options) {
   sandbox::ZygoteOptions out;
@@ -48,7 +34,7 @@ sandbox::ZygoteOptions zygote_options(const ServiceOptions& options) {
     std::erase_if(out.environment, [&](const std::string& usual) { return usual.starts_with(name); });
     out.environment.push_back(one);
   }
-  out.boot = boot_text(options);
+  out.boot = boot_text(options.module, options.options, options.library);
   out.max_message_bytes = options.max_message_bytes;
   out.background = options.background;
   if (options.copied) {

@@ -18,9 +18,13 @@ def compile_kernel(module, request):
     if fn is None:
         raise Refused(f"there is no function {request['kernel']}")
     source = ASTSource(fn, *arguments.read(fn, module, request["arguments"]))
-    target = GPUTarget("cuda", request["capability"], 32)
-    backend = make_backend(target)
     given = {name: arguments.value(v, module) for name, v in request["options"].items()}
+    return compile_source(source, GPUTarget("cuda", request["capability"], 32), given, request["machine_code"])
+
+
+def compile_source(source, target, given, machine_code):
+    """An ASTSource through Triton's front end and passes: IR as text and figures, with machine code down to the cubin."""
+    backend = make_backend(target)
     options = backend.parse_options(given)
     context = ir.context()
     ir.load_dialects(context)
@@ -31,7 +35,7 @@ def compile_kernel(module, request):
     metadata = {"target": target, **options.__dict__}
     lowered = stages.pop("ttir")(lowered, metadata)
     out = {"ir": lowered.str(), "figures": {n: metadata[n] for n in ("num_warps", "num_ctas", "num_stages")}}
-    if request["machine_code"]:
+    if machine_code:
         for name, stage in stages.items():
             lowered = stage(lowered, metadata)
             if name == "ptx":

@@ -1,0 +1,114 @@
+"""Triton's launches, executed by the machine: kernels compiled as Triton compiles them, down to its IR."""
+import types
+
+import torch
+import triton
+from compiler import stages
+from triton.runtime import driver
+
+from . import events, machine, memory, places
+
+seconds = 0.0  # modelled, of all launches so far
+launches = 0
+
+_ASSUMED_REGISTERS = 64  # what a kernel that is asked about its own compilation tells
+_ASSUMED_SHARED = 1024
+
+
+class Kernel:
+    """Stands for what Triton's compiler returns; JITFunction keeps and runs it."""
+
+    def __init__(self, source, target, options):
+        self.src, self.function, self.packed_metadata, self.asm = source, 1, None, {}
+        code = source.fn.fn.__code__
+        self.name, self.file, self.line = source.fn.fn.__name__, code.co_filename, code.co_firstlineno
+        made = stages.compile_source(source, target, options, False)
+        self.asm["ttir"] = made["ir"]
+        self.figures = made["figures"]
+        self.n_regs, self.n_spills, self.n_max_threads = _ASSUMED_REGISTERS, 0, 1024
+        self.metadata = types.SimpleNamespace(shared=_ASSUMED_SHARED, name=self.name, target=target, **self.figures)
+        made = machine.machine.make(made["ir"], self.file)
+        self.number, self.problem = made.get("kernel", -1), made.get("error", "")
+
+    def _init_handles(self):
+        pass
+
+    def result(self):
+        return self
+
+    def launch_metadata(self, grid, stream, *args):
+        return None
+
+    def __getitem__(self, grid):
+        return lambda *args, stream=None: self.run(*grid, *[1] * (3 - len(grid)), stream, None, None, None, None, None, *args)
+
+    def run(self, grid_0, grid_1, grid_2, stream, function, packed_metadata, launch_metadata, enter_hook, exit_hook, *args):
+        global seconds, launches
+        grid = [int(grid_0), int(grid_1), int(grid_2)]
+        if 0 in grid:
+            return
+        given = []
+        names = {}
+        for (name, kind), value in zip(self.src.signature.items(), args):
+            _flatten(name, kind, value, given, names)
+        file, line = places.running()
+        place = {"kernel": self.name, "file": self.file, "line": self.line, "grid": grid, "launch_file": file, "launch_line": line,
+                 **self.figures}
+        if self.problem:
+            outcome = {"problem": self.problem}
+        else:
+            memory.show_undefined()
+            for region, name in reversed(names.values()):
+                machine.machine.name(region.number, name)
+            outcome = machine.machine.launch(self.number, grid, given, self.figures)
+        for region, _ in names.values():
+            region.launched = [self.name, file, line]
+            if "problem" in outcome:
+                region.undefined = None  # nobody knows what it would have written
+        seconds += outcome.get("time", {}).get("seconds", 0)
+        launches += 1
+        events.send("launch", **place, outcome=outcome)
+
+
+def _flatten(name, kind, value, out, names):
+    if kind == "constexpr" or value is None:
+        return
+    if isinstance(kind, tuple):
+        for i, (inner, item) in enumerate(zip(kind, value)):
+            _flatten(f"{name}[{i}]", inner, item, out, names)
+    elif hasattr(value, "block_shape") and hasattr(value, "base"):
+        out.append({"descriptor": {"base": _pointer(name, value.base, names), "shape": [int(x) for x in value.shape],
+                                   "strides": [int(x) for x in value.strides]}})
+    elif kind.startswith("*"):
+        out.append({"pointer": _pointer(name, value, names)})
+    elif kind.startswith(("fp", "bf")):
+        out.append({"float": float(value).hex()})
+    else:
+        out.append(int(value))
+
+
+def _pointer(name, value, names):
+    if isinstance(value, int):
+        return value
+    tensor = value
+    while not isinstance(tensor, torch.Tensor) and isinstance(getattr(tensor, "base", None), (torch.Tensor, object)):
+        inner = getattr(tensor, "base", None)
+        if inner is None:
+            return int(value.data_ptr())
+        tensor = inner
+    region = memory.find(tensor)
+    if region is None or not region.gpu:
+        raise ValueError(f"Pointer argument {name} cannot be accessed from Triton (cpu tensor?)")
+    pointer = tensor.data_ptr()
+    if tensor.numel() > 0 or region.number >= 0:
+        memory.address(tensor, region)
+        names.setdefault(region.key, (region, name))
+    return pointer
+
+
+def _compile(source, target=None, options=None, **_):
+    return Kernel(source, target or driver.active.get_current_target(), dict(options or {}))
+
+
+def install():
+    triton.compiler.compile = _compile  # what JITFunction calls
