@@ -14,9 +14,8 @@ if(TRITONRL_ARROW_DIR AND EXISTS ${TRITONRL_ARROW_DIR}/include/parquet/arrow/rea
   target_include_directories(tritonrl_arrow SYSTEM INTERFACE ${TRITONRL_ARROW_DIR}/include)
   # The C++ library first, as in torch.cmake.
   target_link_libraries(tritonrl_arrow INTERFACE stdc++ ${TRITONRL_ARROW_LIBRARIES})
-  target_link_options(tritonrl_arrow INTERFACE -Wl,-rpath,${TRITONRL_ARROW_DIR})
   # Where programs look for the library that links it: beside them. Tests and benches lie one folder below.
-  list(APPEND CMAKE_BUILD_RPATH $ORIGIN)
+  list(APPEND CMAKE_BUILD_RPATH $ORIGIN ${TRITONRL_ARROW_DIR})
 else()
   message(STATUS "no pyarrow in TRITONRL_PYTHON: parquet files cannot be read; JSON can")
 endif()

@@ -11,7 +11,8 @@ if(TRITONRL_TORCH_DIR AND EXISTS ${TRITONRL_TORCH_DIR}/include/ATen/ATen.h)
   target_link_directories(tritonrl_torch INTERFACE ${TRITONRL_TORCH_DIR}/lib)
   # The C++ library first: CUDA wheels export an older std::filesystem of their own, which must not be the one we get.
   target_link_libraries(tritonrl_torch INTERFACE stdc++ torch_cpu c10)
-  target_link_options(tritonrl_torch INTERFACE -Wl,-rpath,${TRITONRL_TORCH_DIR}/lib)
+  # Of the build tree: an installed program is told when it is started (src/cli/interpreter_libraries.h).
+  list(APPEND CMAKE_BUILD_RPATH ${TRITONRL_TORCH_DIR}/lib)
 
   # For programs that may use a GPU. A CUDA wheel's library registers itself when it is loaded, though nothing names it;
   # the others are spared the second that this takes.

@@ -135,4 +135,14 @@ std::vector<std::string> with_config(const CLI::App& app, int argc, char** argv)
   return words;
 }
 
+std::string config_text(const std::vector<std::string>& words, std::string_view option) {
+  const std::string path = config_path(words);
+  if (path.empty() || words.empty()) return {};
+  const toml::table table = read_table(path);
+  const toml::table* own = table[words.front()].as_table();
+  const toml::node* const value = own != nullptr && own->contains(option) ? own->get(option) : table.get(option);
+  const auto* text = value == nullptr ? nullptr : value->as_string();
+  return text == nullptr ? std::string() : text->get();
+}
+
 }  // namespace tritonrl::cli

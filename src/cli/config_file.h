@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -17,5 +18,8 @@ void declare_config(CLI::App& app);
 // at the top hold for whichever verb runs, those in a table `[verify]` for that verb alone. What stands on the command
 // line wins. UserError names file, line and option.
 std::vector<std::string> with_config(const CLI::App& app, int argc, char** argv);
+
+// What that file says of one option of the verb, before any verb reads it: a text. Empty: nothing.
+std::string config_text(const std::vector<std::string>& words, std::string_view option);
 
 }  // namespace tritonrl::cli

@@ -4,8 +4,9 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "cli/default_python.h"
+#include "cli/build_facts.h"
 #include "cli/field_options.h"
+#include "cli/interpreter_libraries.h"
 #include "sandbox/probe.h"
 
 namespace tritonrl::cli {
@@ -16,15 +17,29 @@ void declare(CLI::App& command, MachineOptions& options) {
   declare_fields(command, options);
 }
 
+namespace {
+
+// An empty one is as good as none.
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+bool is_chosen(const MachineOptions& options) {
+  return !options.python.empty() || !environment("TRITONRL_PYTHON").empty();
+}
+
 std::string find_python(const MachineOptions& options) {
   std::error_code unreachable;  // another user's interpreter is as good as none
   if (!options.python.empty()) return options.python;
-  if (const char* chosen = std::getenv("TRITONRL_PYTHON"); chosen != nullptr && *chosen != '\0') return chosen;
-  if (const char* active = std::getenv("VIRTUAL_ENV"); active != nullptr && *active != '\0') {
-    const fs::path python = fs::path(active) / "bin" / "python3";
-    if (fs::exists(python, unreachable)) return python.string();
+  if (is_chosen(options)) return environment("TRITONRL_PYTHON");
+  for (const char* active : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    const fs::path python = fs::path(environment(active)) / "bin" / "python3";
+    if (python.is_absolute() && fs::exists(python, unreachable)) return python.string();
   }
-  const std::string built_with = default_python();
+  const std::string built_with = kBuildFacts.python;
   return !built_with.empty() && fs::exists(built_with, unreachable) ? built_with : "python3";
 }
 
@@ -77,13 +92,9 @@ sandbox::Policy policy_of(const MachineOptions& options) {
 }  // namespace
 
 fs::path cache_folder() {
-  const auto set = [](const char* name) -> const char* {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value != '\0' ? value : nullptr;
-  };
-  if (const char* chosen = set("TRITONRL_CACHE")) return chosen;
-  if (const char* cache = set("XDG_CACHE_HOME")) return fs::path(cache) / "tritonrl";
-  if (const char* home = set("HOME")) return fs::path(home) / ".cache" / "tritonrl";
+  if (const std::string chosen = environment("TRITONRL_CACHE"); !chosen.empty()) return chosen;
+  if (const std::string cache = environment("XDG_CACHE_HOME"); !cache.empty()) return fs::path(cache) / "tritonrl";
+  if (const std::string home = environment("HOME"); !home.empty()) return fs::path(home) / ".cache" / "tritonrl";
   return {};
 }
 
@@ -110,6 +121,7 @@ judge::ReplayerOptions replayer_options(const MachineOptions& options) {
                           "(cmake -DTRITONRL_PYTHON=...) or copy it there");
   }
   out.runner.executable = executable.string();
+  out.runner.libraries = out.device.libraries = library_folders(options, out.recorder.interpreter);
   out.runner.policy = out.recorder.policy;
   out.device.executable = (executable.parent_path() / "tritonrl-device").string();
   out.device.policy = out.recorder.policy;

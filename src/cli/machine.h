@@ -38,6 +38,8 @@ struct MachineOptions {
 void declare(CLI::App& command, MachineOptions& options);
 
 std::string find_python(const MachineOptions& options);
+// By --python or TRITONRL_PYTHON: then no other is taken.
+bool is_chosen(const MachineOptions& options);
 // The library that a zygote loads; it lies beside the program. UserError if it does not.
 std::string sandbox_library();
 // The kernel machine for a script's process; it lies there as well.

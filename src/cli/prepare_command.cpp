@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/find_model.h"
 #include "cli/hub_environment.h"
+#include "cli/interpreter_libraries.h"
 #include "cli/kept_judge.h"
 #include "cli/prepare_options.h"
 #include "cli/stop_signals.h"
@@ -179,6 +180,7 @@ int run_prepare(PrepareArguments arguments) {
   check(arguments.judge);
   data::PrepareOptions options = prepare_options(arguments);
   options.sources = find_sources(arguments.sources, options.teacher);
+  if (!options.sources.empty()) load_arrow(arguments.machine);
   Workshop workshop(arguments);
   data::PrepareTools tools = workshop.tools();
 

@@ -9,18 +9,45 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/loader_path.h"
+#include "cli/config_file.h"
+#include "cli/interpreter_libraries.h"
 
 namespace tritonrl::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
+std::vector<std::string> words_of(char** argv) {
+  std::vector<std::string> out;
+  for (char** word = argv + 1; *word != nullptr; ++word) out.emplace_back(*word);
+  return out;
+}
+
+fs::path model_program() {
+  return fs::read_symlink("/proc/self/exe").parent_path() / "tritonrl-model";
+}
+
+// Verbs that run Python have the option; the others are told by the environment.
+std::string python_of(const std::vector<std::string>& words) {
+  constexpr std::string_view kName = "--python";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == kName && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with("--python=")) return words[i].substr(kName.size() + 1);
+  }
+  return config_text(words, kName.substr(2));
+}
+
 void become_model_program(const std::string& verb, char** argv) {
-  namespace fs = std::filesystem;
-  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "tritonrl-model";
+  const fs::path program = model_program();
   if (!fs::exists(program)) {
     throw base::UserError("cli", verb +
                                      " needs tritonrl-model beside this program; build it with a Python that has torch "
                                      "(cmake -DTRITONRL_PYTHON=...) or copy it there");
   }
+  MachineOptions machine;
+  machine.python = python_of(words_of(argv));
+  base::set_loader_path(library_folders(machine));
   ::execv(program.c_str(), argv);
   throw base::InfrastructureError("cli", base::system_message(program.string()));
 }

@@ -1,19 +1,24 @@
 #include "cli/tritonrl.h"
 
 #include <csignal>
+#include <string_view>
 
 #include "cli/commands.h"
 #include "cli/nursery_place.h"
 #include "cli/run_app.h"
 #include "cli/torch_command.h"
+#include "cli/version.h"
 
 namespace tritonrl::cli {
 
 int run_tritonrl(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a sandboxed process that dies while we write to it is an outcome, not our end
   look_for_nursery();
+  if (argc > 1 && argv[1] == std::string_view("--version")) return print_version({argv + 2, argv + argc});
   CLI::App app{"Teaches language models to write GPU kernels, and proves that they do."};
   app.require_subcommand(1);
+  app.add_flag_callback(
+      "--version", [] {}, "print version, commit and build; with --json behind it for programs");
   int exit_code = kDone;
   add_prepare_command(app, exit_code);
   add_record_command(app, exit_code);

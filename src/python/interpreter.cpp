@@ -10,12 +10,17 @@ namespace tritonrl::python {
 namespace {
 
 constexpr const char* kProbe = R"(
-import importlib.metadata as metadata, json, os, sys
+import importlib.metadata as metadata, importlib.util, json, os, sys
+sys.path = [p for p in sys.path if p]  # what lies in the working directory is no package
 def version(name):
     try: return metadata.version(name)
     except metadata.PackageNotFoundError: return ""
+def folder(name):
+    found = importlib.util.find_spec(name)
+    return os.path.dirname(found.origin) if found and found.origin else ""
 paths = {os.path.realpath(p) for p in [*sys.path, sys.prefix, sys.base_prefix, os.path.dirname(os.path.realpath(sys.executable))] if p and os.path.exists(p)}
-print(json.dumps({"version": sys.version.split()[0], "torch": version("torch"), "triton": version("triton"), "paths": sorted(paths)}))
+print(json.dumps({"version": sys.version.split()[0], "torch": version("torch"), "triton": version("triton"), "torch_folder": folder("torch"),
+                  "arrow_folder": folder("pyarrow"), "paths": sorted(paths)}))
 )";
 
 constexpr const char* kFix = "; activate an environment with both, pass --python, or run scripts/setup.sh";
@@ -32,10 +37,12 @@ void Interpreter::fields(base::FieldVisitor& field) {
   field("version", version);
   field("torch", torch_version);
   field("triton", triton_version);
+  field("torch_folder", torch_folder, base::kMayLack);
+  field("arrow_folder", arrow_folder, base::kMayLack);
   field("paths", paths);
 }
 
-Interpreter probe_interpreter(const std::string& executable) {
+Interpreter read_interpreter(const std::string& executable) {
   const base::CommandResult answer = base::run_command({executable, "-B", "-c", kProbe});
   if (!answer.started) throw base::UserError("python", executable + ": cannot be executed" + kFix);
   base::Result<Interpreter> found = base::from_json<Interpreter>(answer.output, "answer");
@@ -47,6 +54,11 @@ Interpreter probe_interpreter(const std::string& executable) {
   }
   Interpreter interpreter = std::move(found).value();
   interpreter.executable = executable;
+  return interpreter;
+}
+
+Interpreter probe_interpreter(const std::string& executable) {
+  Interpreter interpreter = read_interpreter(executable);
   if (!version_at_least(interpreter.torch_version, 2, 11)) {
     throw base::UserError("python", executable + ": torch is " +
                                         (interpreter.torch_version.empty() ? "missing" : interpreter.torch_version) +

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/json.h"
+#include "base/loader_path.h"
 #include "python/embedded_modules.h"
 #include "sandbox/zygote.h"
 
@@ -26,9 +27,7 @@ sandbox::ZygoteOptions zygote_options(const ServiceOptions& options) {
                      "USER=nobody",  // else getpass asks a password file that the sandbox does not show
                      "PYTHONNOUSERSITE=1", "OMP_NUM_THREADS=1",    "OPENBLAS_NUM_THREADS=1",
                      "MKL_NUM_THREADS=1",  "CUDA_VISIBLE_DEVICES="};
-  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
-    out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
-  }
+  for (std::string& one : base::loader_environment()) out.environment.push_back(std::move(one));
   for (const std::string& one : options.environment) {
     const std::string name = one.substr(0, one.find('=') + 1);
     std::erase_if(out.environment, [&](const std::string& usual) { return usual.starts_with(name); });

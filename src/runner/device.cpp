@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <mutex>
 #include <numeric>
 #include <unordered_map>
 
 #include "base/error.h"
 #include "base/fields.h"
+#include "base/loader_path.h"
 #include "base/sha256.h"
 #include "runner/device_messages.h"
 #include "runner/device_process.h"
@@ -37,9 +37,7 @@ sandbox::ZygoteOptions zygote_options(const DeviceOptions& options) {
                      "MKL_NUM_THREADS=1",    "CUDA_MODULE_LOADING=LAZY",
                      "CUDA_CACHE_DISABLE=1", "TORCH_SHOW_CPP_STACKTRACES=0"};
   for (std::string& one : sandbox::gpu_environment(options.index)) out.environment.push_back(std::move(one));
-  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
-    out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
-  }
+  for (std::string& one : base::loader_environment(options.libraries)) out.environment.push_back(std::move(one));
   return out;
 }
 

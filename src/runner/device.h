@@ -16,6 +16,7 @@ namespace tritonrl::runner {
 
 struct DeviceOptions {
   std::string executable;           // tritonrl-device
+  std::string libraries;            // as RunnerOptions::libraries
   sandbox::Policy policy;           // of its processes; completed with what a GPU needs
   int index = 0;                    // which GPU of those that CUDA_VISIBLE_DEVICES leaves, in the order of their buses
   std::int64_t draw_ms = 30'000;    // for the reference on one draw of inputs

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <mutex>
@@ -11,6 +10,7 @@
 #include "base/budget.h"
 #include "base/check.h"
 #include "base/error.h"
+#include "base/loader_path.h"
 #include "runner/message.h"
 #include "runner/oracle_type.h"
 #include "runner/outcome_wire.h"
@@ -36,9 +36,7 @@ sandbox::ZygoteOptions zygote_options(const RunnerOptions& options) {
   out.environment = {"PATH=/usr/bin:/bin",    "LANG=C.UTF-8",       "HOME=/nonexistent",
                      "OMP_NUM_THREADS=1",     "MKL_NUM_THREADS=1",  "OPENBLAS_NUM_THREADS=1",
                      "CUDA_VISIBLE_DEVICES=", "MALLOC_ARENA_MAX=4", "TORCH_SHOW_CPP_STACKTRACES=0"};
-  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
-    out.environment.push_back(std::string("LD_LIBRARY_PATH=") + libraries);
-  }
+  for (std::string& one : base::loader_environment(options.libraries)) out.environment.push_back(std::move(one));
   return out;
 }
 

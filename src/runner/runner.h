@@ -17,6 +17,7 @@ namespace tritonrl::runner {
 
 struct RunnerOptions {
   std::string executable;  // tritonrl-runner
+  std::string libraries;   // folders where the loader finds torch's, with colons; empty: the program knows
   sandbox::Policy policy;  // limits and protections of each run; `readable` is completed with what the process needs
   std::int64_t max_result_bytes = std::int64_t{4} << 30;  // of all tensors that one run sends back
   bool background = false;  // the process starts while the caller goes on; the first run waits for it

@@ -81,6 +81,13 @@ TEST_F(Probe, SaysWhatIsTooOldOrMissingAndTheFix) {
   }
 }
 
+TEST_F(Probe, IsToldOfWhatIsTooOld) {
+  const Interpreter found = read_interpreter(reporting("2.10.1", ""));
+  EXPECT_EQ(found.torch_version, "2.10.1");
+  EXPECT_EQ(found.triton_version, "");
+  EXPECT_EQ(found.torch_folder, "");
+}
+
 TEST_F(Probe, NamesAnExecutableThatIsNotThere) {
   EXPECT_EQ(error_of("/no/such/python"), std::string("[python] /no/such/python: cannot be executed") + kFix);
   EXPECT_NE(error_of(folder_.string()).find("cannot be executed"), std::string::npos);
@@ -101,6 +108,7 @@ TEST_F(Probe, TheInterpreterOfTheTestsIsGoodEnough) {
   EXPECT_TRUE(version_at_least(found.version, 3, 10)) << found.version;
   ASSERT_FALSE(found.paths.empty());
   for (const std::string& path : found.paths) EXPECT_TRUE(fs::exists(path)) << path;
+  EXPECT_TRUE(fs::exists(fs::path(found.torch_folder) / "version.py")) << found.torch_folder;
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 #include <CLI/CLI.hpp>
 
+#include "base/loader_path.h"
 #include "cli/commands.h"
 #include "cli/model/model_commands.h"
 #include "cli/run_app.h"
 
 int main(int argc, char** argv) {
   using namespace tritonrl;
+  base::leave_loader_path();
   CLI::App app{"The verbs of tritonrl that run a model.", "tritonrl"};
   app.require_subcommand(1);
   int exit_code = cli::kDone;

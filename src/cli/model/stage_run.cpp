@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "cli/build_facts.h"
 #include "cli/commands.h"
 #include "cli/stop_signals.h"
 #include "train/run_files.h"
@@ -20,6 +21,11 @@ namespace tritonrl::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::string program_version() {
+  const std::string commit = kBuildCommit.commit;
+  return kBuildFacts.version + (commit.empty() ? "" : " " + commit + (kBuildCommit.changed ? "+" : ""));
+}
 
 // Program and arguments, as the system has them: `tritonrl` hands its own on.
 std::vector<std::string> command_line() {
@@ -102,7 +108,7 @@ record::RunManifest manifest_of(const StageOptions& options, const std::string& 
   manifest.name = options.name.empty() ? stage : options.name;
   manifest.command = command_line();
   manifest.options = all_options;
-  manifest.versions.program = TRITONRL_VERSION;
+  manifest.versions.program = program_version();
   manifest.versions.torch = TORCH_VERSION;
   return manifest;
 }

@@ -56,5 +56,7 @@ int main(int argc, char** argv) {
         "tritonrl-device executes programs on a GPU for tritonrl, which starts it; it is no command of its own.\n");
     return 2;
   }
+  // torch finds its GPU part only once that library is loaded; with a CPU wheel there is none
+  ::dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL);
   tritonrl::runner::serve(tritonrl::runner::kControl, &tritonrl::runner::serve_requests);
 }
