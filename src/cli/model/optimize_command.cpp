@@ -125,11 +125,10 @@ int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
                       const std::function<bool()>& over) -> std::vector<optimize::Candidate> {
       try {
         if (!model) {
-          model.emplace(ModelCandidatesOptions{.model = arguments.model,
-                                               .remote = arguments.remote,
-                                               .machine = arguments.machine,
-                                               .strict = strict},
-                        task, recorder());
+          model.emplace(
+              ModelCandidatesOptions{
+                  .model = arguments.model, .remote = arguments.remote, .machine = arguments.machine, .strict = strict},
+              task, recorder());
           if (!model->why_none().empty()) table.say("  model: " + model->why_none());
         }
         return model->answers(first, count, over);

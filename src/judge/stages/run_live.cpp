@@ -103,8 +103,8 @@ python::CompiledTimes compiled_times(const Trial& trial, const python::LiveTask&
 
 void measure_over_compile(const Trial& trial, const runner::MeasuredTimes& times, TrialLog& log) {
   const python::LiveTask of = live_task(trial);
-  const python::CompiledTimes compiled = trial.tools.baselines->find(task_key(of.task) + "\n" + of.precision,
-                                                                     [&] { return compiled_times(trial, of); });
+  const python::CompiledTimes compiled =
+      trial.tools.baselines->find(task_key(of.task) + "\n" + of.precision, [&] { return compiled_times(trial, of); });
   if (compiled.us.empty()) {
     log.told.notes.push_back("the speed-up is over eager torch, since torch.compile fails for this task: " +
                              in_short(compiled.failure));
