@@ -29,6 +29,8 @@ using record::Stage;
 namespace {
 
 constexpr std::uint32_t kOtherHashSeed = 20'261;
+constexpr std::int64_t kCompileShare = 4;  // of the GPU's memory: for references that torch.compile works on
+constexpr int kCompiledAtOnce = 6;         // each takes a core for seconds
 
 std::uint64_t fresh_secret() {
   std::random_device device;
@@ -78,7 +80,8 @@ struct Funnel::Processes {
         second(second_started.get()),
         secret(judge.seed ? *judge.seed : fresh_secret()),
         device(device_started.get()),
-        live(live_started.get()) {}
+        live(live_started.get()),
+        compile_room(program::find_target(judge.target).memory_bytes / kCompileShare, kCompiledAtOnce) {}
 
   runner::RunnerOptions runner;
   std::list<base::LastingThread> threads;
@@ -92,6 +95,7 @@ struct Funnel::Processes {
   const std::unique_ptr<python::Live> live;
   DeviceReferences references;
   CompileBaselines baselines;
+  GpuRoom compile_room;
 };
 
 struct Funnel::Parts {
@@ -109,7 +113,8 @@ struct Funnel::Parts {
               processes.device.get(),
               &processes.references,
               processes.live.get(),
-              &processes.baselines} {}
+              &processes.baselines,
+              &processes.compile_room} {}
 
   const JudgeOptions options;
   std::shared_ptr<Referee> referee;

@@ -9,6 +9,7 @@
 #include "judge/candidate_run.h"
 #include "judge/compile_baselines.h"
 #include "judge/device_references.h"
+#include "judge/gpu_room.h"
 #include "judge/judge.h"
 #include "judge/options.h"
 #include "judge/referee.h"
@@ -31,6 +32,7 @@ struct JudgeTools {
   DeviceReferences* references = nullptr;
   python::Live* live = nullptr;  // null: Python never meets the GPU
   CompileBaselines* baselines = nullptr;
+  GpuRoom* compile_room = nullptr;  // of what torch.compile works on
 };
 
 // Whether a candidate is to be tried on these inputs.

@@ -251,10 +251,14 @@ struct Live::Impl {
     return out;
   }
 
-  CompiledTimes time_compiled(const LiveTask& of) {
+  CompiledTimes time_compiled(const LiveTask& of, const DeviceTurns& turns) {
     const sandbox::Policy limits = limited(options.compile_ms);
     sandbox::Job job = service.start(limits);
-    Reply reply = ask(job, limits, task_json(of, "compiled"));
+    Reply reply = ask(job, limits, task_json(of, "load"));
+    if (reply.is("loaded")) turns.beside([&] { reply = ask(job, limits, {{"do", "make"}}); });
+    if (reply.is("made"))
+      reply = ask(job, limits, {{"do", "compiled"}, {"warmup", options.warmup}, {"trials", options.trials}});
+    if (reply.is("alone")) turns.alone([&] { reply = ask(job, limits, {{"do", "go on"}}); });
     CompiledTimes out;
     if (reply.is("timed") && !reply.body.trials.empty()) {
       out.us = std::move(reply.body.trials);
@@ -276,8 +280,8 @@ LiveOutcome Live::run(const LiveRequest& request) {
   return impl_->run(request);
 }
 
-CompiledTimes Live::time_compiled(const LiveTask& task) {
-  return impl_->time_compiled(task);
+CompiledTimes Live::time_compiled(const LiveTask& task, const DeviceTurns& turns) {
+  return impl_->time_compiled(task, turns);
 }
 
 }  // namespace tritonrl::python

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,6 +64,13 @@ struct CompiledTimes {
   std::string failure;     // why there are none
 };
 
+// Who may use the device when. Each runs `work` once, at its time.
+struct DeviceTurns {
+  using Turn = std::function<void(const std::function<void()>& work)>;
+  Turn beside;  // while others compute and nobody measures
+  Turn alone;
+};
+
 // A candidate's file as it stands, on the GPU, once: what a recording cannot show is whether the file does the same
 // when nobody records it. The candidate runs in a sandboxed process of its own and hands its outputs over in memory
 // that is sealed when that process is dead; another process, which never sees a candidate, computes the reference from
@@ -79,8 +87,9 @@ class Live {
   // InfrastructureError if the machine fails; all that the files do is in the outcome.
   LiveOutcome run(const LiveRequest& request);
 
-  // The reference under torch.compile.
-  CompiledTimes time_compiled(const LiveTask& task);
+  // The reference under torch.compile: it is made in a turn beside others, compiled in none, and runs alone from its
+  // first kernel on, which torch.compile may choose by measuring.
+  CompiledTimes time_compiled(const LiveTask& task, const DeviceTurns& turns);
 
  private:
   struct Impl;

@@ -268,6 +268,12 @@ void Device::alone(const std::function<void()>& work) {
   work();
 }
 
+void Device::beside(const std::function<void()>& work) {
+  const GpuLock own(impl_->facts.uuid);  // a lock of its own: that of the judged candidates changes its kind meanwhile
+  const GpuLock::Held gpu(own, GpuLock::Kind::kShared);
+  work();
+}
+
 const DeviceFacts& Device::facts() const {
   return impl_->facts;
 }

@@ -108,6 +108,8 @@ class Device {
 
   // Runs `work` while nothing else of ours uses the GPU or its memory.
   void alone(const std::function<void()>& work);
+  // Runs `work`, which uses the GPU, while others may compute there but nobody measures time.
+  void beside(const std::function<void()>& work);
 
   const DeviceFacts& facts() const;
 

@@ -97,4 +97,8 @@ void Devices::alone(const std::function<void()>& work) {
   all_.front()->alone(work);
 }
 
+void Devices::beside(const std::function<void()>& work) {
+  all_.front()->beside(work);
+}
+
 }  // namespace tritonrl::runner

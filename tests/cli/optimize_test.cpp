@@ -1,16 +1,26 @@
 // `tritonrl optimize` from a module to a file that the judge passes again, and what it says to bad input.
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "base/files.h"
 #include "base/json.h"
+#include "generate/scripted_generator.h"
+#include "serve/serving.h"
 #include "tests/cli/run_tritonrl.h"
 #include "tests/paths.h"
+#include "weights/model_files.h"
 
 namespace tritonrl::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using base::Json;
+
+// The teacher has nothing for it.
+constexpr const char* kSorts =
+    "import torch\nimport torch.nn as nn\n\nclass Sorts(nn.Module):\n"
+    "    def forward(self, x):\n        return torch.sort(x)[0]\n";
 
 class Optimize : public RunRecorder {
  protected:
@@ -52,14 +62,38 @@ TEST_F(Optimize, WritesNothingWhereEagerIsBetter) {
 }
 
 TEST_F(Optimize, SaysWhatWasTriedWhereNothingPasses) {
-  const std::string sorts = file("sorts.py",
-                                 "import torch\nimport torch.nn as nn\n\nclass Sorts(nn.Module):\n"
-                                 "    def forward(self, x):\n        return torch.sort(x)[0]\n");
+  const std::string sorts = file("sorts.py", kSorts);
   const base::CommandResult result = optimize({sorts, "--input", "f32[4,8]", "--out", path("no.py")});
   EXPECT_EQ(result.exit_code, 1) << result.errors;
   EXPECT_TRUE(contains(result.output, "no kernel for sorts.py:Sorts was proven")) << result.output;
   EXPECT_TRUE(contains(result.output, "nothing in it can be replaced by a kernel")) << result.output;
   EXPECT_FALSE(fs::exists(path("no.py")));
+}
+
+TEST_F(Optimize, AsksAServer) {
+  const text::ModelText text = weights::open_tokenizer({.path = source_path("models/embedded")});
+  generate::ScriptedGenerator generator({"```python\nimport torch\nclass ModelNew(torch.nn.Module):\n"
+                                         "    def forward(self, x):\n        return x\n```"},
+                                        text.tokenizer);
+  serve::ServedParts parts;
+  parts.model = {&generator, &text, "small", {.vocabulary = text.tokenizer.size(), .context = 4096}};
+  serve::ServeOptions options;
+  options.port = 0;
+  serve::Serving serving(options, "", parts);
+  std::thread serves([&] { serving.run(std::chrono::seconds(10)); });
+  const std::string sorts = file("sorts.py", kSorts), tokenizer = source_path("models/embedded");
+  const auto asked = [&](int port) {
+    return tritonrl({"optimize", sorts, "--input", "f32[4,8]", "--model", "http://127.0.0.1:" + std::to_string(port),
+                     "--tokenizer", tokenizer, "--samples", "1", "--no-cache", "--out", path("no.py")});
+  };
+  const base::CommandResult result = asked(serving.port());
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  EXPECT_TRUE(contains(result.output, "model, likeliest answer: invalid: no_kernel")) << result.output << result.errors;
+  serving.stop();
+  serves.join();
+  const base::CommandResult nameless = tritonrl({"optimize", sorts, "--model", "http://127.0.0.1:1"});
+  EXPECT_EQ(nameless.exit_code, 2);
+  EXPECT_TRUE(contains(nameless.errors, "pass --tokenizer")) << nameless.errors;
 }
 
 TEST_F(Optimize, BadInputIsTheUsersToMend) {

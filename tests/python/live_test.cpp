@@ -79,6 +79,17 @@ LiveOutcome outcome_of(const std::string& file) {
   return live().run(request_for(file));
 }
 
+// All turns at once; their names are kept.
+DeviceTurns noted(std::vector<std::string>& turns) {
+  const auto turn = [&turns](const char* name) {
+    return [&turns, name](const std::function<void()>& work) {
+      turns.emplace_back(name);
+      work();
+    };
+  };
+  return {.beside = turn("beside"), .alone = turn("alone")};
+}
+
 TEST(Live, AnHonestFileAgrees) {
   const LiveOutcome out = outcome_of(candidate("pass"));
   EXPECT_EQ(out.kind, Kind::kAgrees) << out.message;
@@ -312,9 +323,11 @@ TEST_P(LiveLevels, CompilersRunInTheSandbox) {
   Live one(options);
   // torch.compile takes half a minute, and starts the same compiler
   if (GetParam() == best) {
-    const CompiledTimes times = one.time_compiled(request_for("").of);
+    std::vector<std::string> turns;
+    const CompiledTimes times = one.time_compiled(request_for("").of, noted(turns));
     EXPECT_EQ(times.failure, "");
     EXPECT_EQ(times.us.size(), 20u);
+    EXPECT_EQ(turns, (std::vector<std::string>{"beside", "alone"}));
   }
   // as Triton builds what launches its kernels
   const LiveOutcome built = one.run(request_for(candidate("assert hello.__file__.startswith(os.environ['HOME'])", R"(
@@ -332,10 +345,19 @@ INSTANTIATE_TEST_SUITE_P(Levels, LiveLevels, testing::Values(sandbox::Level::kFu
                          [](const auto& one) { return one.param == sandbox::Level::kFull ? "full" : "landlock"; });
 
 TEST(Live, ATaskThatCannotBeCompiledSaysWhy) {
-  const CompiledTimes none = live().time_compiled(
-      {.task = {.id = "task.py", .source = "raise ValueError('no')", .entry_point = {}}, .precision = "", .seed = 1});
-  EXPECT_TRUE(none.us.empty());
-  EXPECT_EQ(none.failure, "raised ValueError in phase load task: no (task.py:1)");
+  std::vector<std::string> turns;
+  const auto failure_of = [&](const std::string& source) {
+    const CompiledTimes none = live().time_compiled(
+        {.task = {.id = "task.py", .source = source, .entry_point = {}}, .precision = "", .seed = 1}, noted(turns));
+    EXPECT_TRUE(none.us.empty());
+    return none.failure;
+  };
+  EXPECT_EQ(failure_of("raise ValueError('no')"), "raised ValueError in phase load task: no (task.py:1)");
+  EXPECT_TRUE(turns.empty());
+  EXPECT_EQ(failure_of("import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x\n"
+                       "def get_inputs():\n    raise ValueError('none')\n"),
+            "raised ValueError in phase get_inputs: none (task.py:6)");
+  EXPECT_EQ(turns, std::vector<std::string>{"beside"});
 }
 
 }  // namespace

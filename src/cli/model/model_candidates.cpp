@@ -15,12 +15,12 @@ constexpr int kMostAtOnce = 8;  // answers that grow together
 EvalArguments arguments_of(const ModelCandidatesOptions& options) {
   EvalArguments out;
   out.model = options.model;
+  out.remote = options.remote;
   out.machine = options.machine;
   out.judge.policy = options.strict ? "strict" : "kernelbench";
   out.run.samples = kMostAtOnce;
   out.sampling.max_new_tokens = options.max_new_tokens;
-  const std::string& folder = options.model.adapter.empty() ? options.model.model : options.model.adapter;
-  if (const std::optional<text::PromptOptions> told = prompt_of(folder)) out.prompt = *told;
+  if (const std::optional<text::PromptOptions> told = prompt_of(prompt_folder(out))) out.prompt = *told;
   return out;
 }
 

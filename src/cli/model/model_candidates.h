@@ -8,6 +8,7 @@
 #include "cli/machine.h"
 #include "cli/model/evaluated_model.h"
 #include "cli/model/loaded_model.h"
+#include "cli/model/remote_model.h"
 #include "cli/model/task_facts.h"
 #include "optimize/candidate.h"
 #include "python/recorder.h"
@@ -18,6 +19,7 @@ namespace tritonrl::cli {
 // How a model is asked for kernels of one module.
 struct ModelCandidatesOptions {
   ModelArguments model;
+  RemoteArguments remote;  // where the model is a server's address
   MachineOptions machine;
   bool strict = false;       // all arithmetic is wanted in kernels
   double temperature = 0.8;  // of all answers but the likeliest

@@ -9,11 +9,10 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/commands.h"
-#include "cli/field_options.h"
 #include "cli/kept_judge.h"
 #include "cli/model/model_candidates.h"
 #include "cli/model/model_commands.h"
-#include "cli/shipped_model.h"
+#include "cli/model/optimize_options.h"
 #include "cli/stop_signals.h"
 #include "cli/terminal_text.h"
 #include "judge/replay.h"
@@ -26,19 +25,8 @@
 namespace tritonrl::cli {
 namespace {
 
-struct OptimizeArguments {
-  optimize::SubjectRequest subject;
-  std::string out;
-  bool no_model = false, json = false, quiet = false;
-  optimize::OptimizeOptions search;
-  ModelArguments model;
-  judge::JudgeOptions judge;
-  CacheOptions cache;
-  MachineOptions machine;
-};
-
-// What the user left open, and follows from the rest.
-void complete(OptimizeArguments& arguments, const CLI::App& command, const optimize::Subject& subject) {
+// 16-bit inputs go with parameters of their type, unless the user said otherwise.
+void take_precision(OptimizeArguments& arguments, const CLI::App& command, const optimize::Subject& subject) {
   const std::string precision = optimize::common_precision(subject.inputs);
   if (!precision.empty() && command.get_option("--precision")->count() == 0) arguments.judge.precision = precision;
 }
@@ -106,9 +94,7 @@ int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
   const auto began = std::chrono::steady_clock::now();
   // Whoever stops reading, and a sandboxed process that dies while we write to it, are outcomes.
   std::signal(SIGPIPE, SIG_IGN);
-  if (arguments.judge.device != "cpu" && command.get_option("--baseline")->count() == 0)
-    arguments.judge.baseline = "compile";
-  check(arguments.judge);
+  complete(arguments, command);
   const program::Target& target = program::find_target(arguments.judge.target);
   python::RecorderOptions machine = recorder_options(arguments.machine);
   machine.preload_compiler = false;
@@ -117,7 +103,7 @@ int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
   optimize::SubjectTools tools_of_subject = subject_tools(machine, target, recorder);
   const optimize::Subject subject = optimize::find_subject(arguments.subject, tools_of_subject);
   const optimize::Delivery delivery = optimize::delivery_of(subject, arguments.out);
-  complete(arguments, command, subject);
+  take_precision(arguments, command, subject);
   Table table(arguments);
   table.begin(subject);
 
@@ -134,14 +120,22 @@ int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
   tools.began = began;
   tools.judge = &judge;
   tools.teacher = [&](const record::Task& task) { return optimize::teacher_candidates(task, strict, reader, tracer); };
-  if (!arguments.no_model && !arguments.model.model.empty()) {
-    tools.model = [&](const record::Task& task, int first, int count, const std::function<bool()>& over) {
-      if (!model) {
-        model.emplace(ModelCandidatesOptions{.model = arguments.model, .machine = arguments.machine, .strict = strict},
-                      task, recorder());
-        if (!model->why_none().empty()) table.say("  model: " + model->why_none());
+  if (arguments.asks_model()) {
+    tools.model = [&](const record::Task& task, int first, int count,
+                      const std::function<bool()>& over) -> std::vector<optimize::Candidate> {
+      try {
+        if (!model) {
+          model.emplace(
+              ModelCandidatesOptions{
+                  .model = arguments.model, .remote = arguments.remote, .machine = arguments.machine, .strict = strict},
+              task, recorder());
+          if (!model->why_none().empty()) table.say("  model: " + model->why_none());
+        }
+        return model->answers(first, count, over);
+      } catch (const base::UserError& error) {  // what was found without it stays
+        std::cerr << "tritonrl: the model was not asked: " << error.what() << "\n";
+        return {};
       }
-      return model->answers(first, count, over);
     };
   }
   tools.stopped = [&] { return signals.received() != 0; };
@@ -155,60 +149,13 @@ int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
   return signals.received() == 0 ? code : 128 + signals.received();
 }
 
-// The model has a device of its own.
-void declare_model(CLI::App& command, OptimizeArguments& arguments) {
-  declare(command, arguments.model);
-  command.remove_option(command.get_option("--model"));
-  command.remove_option(command.get_option("--device"));
-  arguments.model.model = shipped_model();
-  command.add_option("--model", arguments.model.model,
-                     "that is asked too: folder, .gguf file or owner/name on the hub (default: models/embedded, where "
-                     "it is found)");
-  command.add_option("--model-device", arguments.model.device, "where the model runs; auto: a GPU if there is one")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
-  command.add_flag("--no-model", arguments.no_model, "ask none")->excludes("--model");
-}
-
-void declare_optimize(CLI::App& command, OptimizeArguments& arguments) {
-  command
-      .add_option(
-          "module", arguments.subject.place,
-          "FILE, FILE:Class or package.module:Class: a PyTorch module, in KernelBench's or KernelBook's form or "
-          "as it stands in a project (without a class: Model, or the file's last one)")
-      ->required();
-  command
-      .add_option("--input", arguments.subject.inputs,
-                  "one for each argument of forward: 'f32[8,1024]', 'i64[8,16]<1000', 'bool[8,16]', a range "
-                  "'f32[1..64,1024]' or 'f32[B=1..64,1024]', a number, '=EXPR' (default: the file's get_inputs, or "
-                  "found by trial)")
-      ->allow_extra_args(false);
-  command.add_option("--init", arguments.subject.init,
-                     "constructor arguments as in a call: '64, heads=4' (default: the file's get_init_inputs, or found "
-                     "by trial)");
-  command.add_flag(
-      "--eval", arguments.subject.eval,
-      "in evaluation mode (its constructor ends with self.eval()): batch norm takes its running statistics, "
-      "dropout nothing");
-  command.add_option("--out", arguments.out,
-                     "file of the result (default: NAME_optimized.py); its proof is the same "
-                     "name with .json");
-  declare_fields(command, arguments.search);
-  declare_model(command, arguments);
-  command.add_flag("--json", arguments.json, "print the proof as JSON, and no table");
-  command.add_flag("--quiet", arguments.quiet, "no table");
-  declare(command, arguments.judge);
-  declare(command, arguments.cache);
-  declare(command, arguments.machine);
-}
-
 }  // namespace
 
 void add_optimize_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<OptimizeArguments>();
   CLI::App* command = app.add_subcommand(
       "optimize", "A PyTorch module in, the fastest proven kernel out, as a file that stands alone.");
-  declare_optimize(*command, *arguments);
+  declare(*command, *arguments);
   command->callback([arguments, command, &exit_code] { exit_code = run_optimize(*arguments, *command); });
 }
 

@@ -74,13 +74,37 @@ std::optional<Finding> run_live(const Trial& trial, const Measured& measured, Tr
   return first_broken({LooksAt::kLive}, evidence, log, Tell::kWhatHolds);
 }
 
+namespace {
+
+// Memory of the GPU that its forward takes at most: nothing is given back before the end.
+std::int64_t gpu_bytes(const program::Program& program) {
+  std::int64_t out = 0;
+  for (const program::Storage& storage : program.storages)
+    out += storage.device == program::Device::kTarget ? storage.bytes : 0;
+  return out;
+}
+
+// While it compiles others use the GPU, unless there is no room for both.
+python::CompiledTimes compiled_times(const Trial& trial, const python::LiveTask& of) {
+  runner::Devices& device = *trial.tools.device;
+  python::CompiledTimes out;
+  const auto room = trial.tools.compile_room->take(gpu_bytes(trial.task->reference));
+  if (room) {
+    out = trial.tools.live->time_compiled(of, {.beside = [&](const auto& work) { device.beside(work); },
+                                               .alone = [&](const auto& work) { device.alone(work); }});
+  } else {
+    const auto at_once = [](const std::function<void()>& work) { work(); };
+    device.alone([&] { out = trial.tools.live->time_compiled(of, {.beside = at_once, .alone = at_once}); });
+  }
+  return out;
+}
+
+}  // namespace
+
 void measure_over_compile(const Trial& trial, const runner::MeasuredTimes& times, TrialLog& log) {
   const python::LiveTask of = live_task(trial);
-  const python::CompiledTimes compiled = trial.tools.baselines->find(task_key(of.task) + "\n" + of.precision, [&] {
-    python::CompiledTimes out;
-    trial.tools.device->alone([&] { out = trial.tools.live->time_compiled(of); });
-    return out;
-  });
+  const python::CompiledTimes compiled =
+      trial.tools.baselines->find(task_key(of.task) + "\n" + of.precision, [&] { return compiled_times(trial, of); });
   if (compiled.us.empty()) {
     log.told.notes.push_back("the speed-up is over eager torch, since torch.compile fails for this task: " +
                              in_short(compiled.failure));
