@@ -75,8 +75,10 @@ function(tritonrl_test NAME LABEL MODULE)
   add_test(NAME ${NAME} COMMAND ${_program} --files ${_tested} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${NAME} PROPERTIES LABELS ${LABEL} TIMEOUT 1500)  # ends what hangs, on a busy machine too
   if(LABEL STREQUAL slow)
-    # begun first, so that none is left to run alone at the end
-    set_tests_properties(${NAME} PROPERTIES COST 10 FIXTURES_REQUIRED nursery ENVIRONMENT ${_nursery})
+    set_tests_properties(${NAME} PROPERTIES COST 10)  # begun first, so that none is left to run alone at the end
+  endif()
+  if(LABEL STREQUAL slow OR (LABEL STREQUAL fast AND "${_test_LINKS}" MATCHES "tritonrl_test_re|tritonrl_test_runner"))
+    set_tests_properties(${NAME} PROPERTIES FIXTURES_REQUIRED nursery ENVIRONMENT ${_nursery})
   endif()
   set(TRITONRL_COMMAND_${NAME} ${_program} --files ${_tested} PARENT_SCOPE)
 endfunction()

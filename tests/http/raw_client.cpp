@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cctype>
+#include <cstdint>
 #include <stdexcept>
 
 namespace tritonrl::http {
