@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "machine/masked_values.h"
 #include "machine/numbers/float_formats.h"
 #include "machine/shadow.h"
 
@@ -36,9 +37,12 @@ void look_for_nan(Worker& worker, const Step& step) {
 
 bool Worker::find(const Step& step, Finding::Kind kind, std::string message, std::string tensor, std::int64_t offset) {
   int same_kind = 0;
-  for (const Finding& one : findings) {
+  for (Finding& one : findings) {
     if (one.kind != kind) continue;
-    if (one.location == step.location && one.tensor == tensor) return false;
+    if (one.location == step.location && one.tensor == tensor) {
+      ++one.times;
+      return false;
+    }
     ++same_kind;
   }
   if (same_kind >= options->max_findings) return false;
@@ -99,12 +103,14 @@ void run_program(Worker& worker, std::array<std::int64_t, 3> program) {
   worker.program_number =
       static_cast<std::uint32_t>(program[0] + worker.grid[0] * (program[1] + worker.grid[1] * program[2])) + 1;
   if (worker.shadow != nullptr) worker.shadow->begin_program();
+  if (worker.masked != nullptr) worker.masked->begin_program();
   run_steps(worker, worker.code->body.data());
   for (Worker::PendingRace& race : worker.pending_races) {
     const std::string tensor = worker.memory->at(race.allocation).name;
     worker.find(*race.step, Finding::Kind::kRace, std::move(race.message), tensor, race.offset);
   }
   worker.pending_races.clear();
+  if (worker.masked != nullptr) worker.masked->end_program(worker);
 }
 
 }  // namespace tritonrl::machine
