@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "machine/lane_order.h"
 #include "machine/masked_values.h"
 #include "machine/shadow.h"
 #include "machine/steps.h"
@@ -210,6 +211,17 @@ void report_race(Worker& worker, const Step& step, int allocation, const Shadow:
   }
 }
 
+void report_lanes(Worker& worker, const Step& step, int allocation, const LaneOrder::Conflict& conflict, bool writes) {
+  const Allocation& tensor = worker.memory->at(allocation);
+  const Location* place = place_in(*worker.module, conflict.other->location, worker.source_file);
+  worker.find(step, Finding::Kind::kRace,
+              std::string(writes ? "writes" : "reads") + " byte " + std::to_string(conflict.offset) + " of " +
+                  tensor.name + ", which another warp of the same program " + (writes ? "reads" : "writes") +
+                  (place != nullptr ? " at line " + std::to_string(place->line) : std::string()) +
+                  ": nothing orders the two without a barrier between",
+              tensor.name, conflict.offset);
+}
+
 void check_defined(Worker& worker, const Step& step, const Allocation& tensor, std::int64_t offset,
                    std::int64_t bytes) {
   const auto begin = tensor.undefined.begin() + offset;
@@ -285,26 +297,32 @@ bool load(Worker& worker, const Step& step, Access access, const void* other, vo
     }
   }
   if (landing.active == 0) return true;
-  for_each_run(worker, access, landing,
-               [&](int allocation, std::int64_t offset, std::int64_t lane, std::int64_t lanes) {
-                 const Allocation& tensor = worker.memory->at(allocation);
-                 const std::byte* from = tensor.data + offset;
-                 std::byte* place = to + static_cast<std::size_t>(lane) * size;
-                 if (lanes == 1 && size == 4) {
-                   std::memcpy(place, from, 4);
-                 } else {
-                   std::memcpy(place, from, static_cast<std::size_t>(lanes) * size);
-                 }
-                 if (!tensor.undefined.empty() && worker.options->check_undefined) {
-                   check_defined(worker, step, tensor, offset, lanes * access.bytes);
-                 }
-                 if (worker.shadow != nullptr) {
-                   Shadow::Conflict conflict;
-                   if (worker.shadow->read(allocation, offset, lanes * access.bytes, worker.program_number, conflict)) {
-                     report_race(worker, step, allocation, conflict, false);
-                   }
-                 }
-               });
+  for_each_run(
+      worker, access, landing, [&](int allocation, std::int64_t offset, std::int64_t lane, std::int64_t lanes) {
+        const Allocation& tensor = worker.memory->at(allocation);
+        const std::byte* from = tensor.data + offset;
+        std::byte* place = to + static_cast<std::size_t>(lane) * size;
+        if (lanes == 1 && size == 4) {
+          std::memcpy(place, from, 4);
+        } else {
+          std::memcpy(place, from, static_cast<std::size_t>(lanes) * size);
+        }
+        if (!tensor.undefined.empty() && worker.options->check_undefined) {
+          check_defined(worker, step, tensor, offset, lanes * access.bytes);
+        }
+        if (worker.lane_order != nullptr) {
+          LaneOrder::Conflict conflict;
+          if (worker.lane_order->load(allocation, {offset, lanes, lane, access.count, access.bytes, &step}, conflict)) {
+            report_lanes(worker, step, allocation, conflict, false);
+          }
+        }
+        if (worker.shadow != nullptr) {
+          Shadow::Conflict conflict;
+          if (worker.shadow->read(allocation, offset, lanes * access.bytes, worker.program_number, conflict)) {
+            report_race(worker, step, allocation, conflict, false);
+          }
+        }
+      });
   if (worker.traffic != nullptr) {
     worker.traffic->count(Traffic::Kind::kLoad, access, landing, worker.program_number, *worker.memory);
   }
@@ -323,6 +341,11 @@ bool store(Worker& worker, const Step& step, Access access, const void* values) 
         Allocation& tensor = worker.memory->at(allocation);
         const std::byte* value = from + static_cast<std::size_t>(lane) * size;
         const std::int64_t bytes = lanes * access.bytes;
+        if (worker.lane_order != nullptr) {
+          LaneOrder::Conflict conflict;
+          if (worker.lane_order->store(allocation, {offset, lanes, lane, access.count, access.bytes, &step}, conflict))
+            report_lanes(worker, step, allocation, conflict, true);
+        }
         if (worker.shadow != nullptr) {
           Shadow::Conflict conflict;
           bool raced = false;

@@ -7,6 +7,7 @@
 
 #include "machine/coverage.h"
 #include "machine/ir/ir.h"
+#include "machine/lane_order.h"
 #include "machine/lower.h"
 #include "machine/machine.h"
 #include "machine/masked_values.h"
@@ -189,6 +190,10 @@ class Launch {
     worker.grid = grid_;
     worker.deadline = deadline_;
     if (threads > 1) worker.atomic_lock = &atomic_lock_;
+    if (options_.warps > 1 && threads == 1) {
+      lane_order_ = std::make_unique<LaneOrder>(options_.warps);
+      worker.lane_order = lane_order_.get();
+    }
     if (options_.check_masked && threads == 1 && has_masked_loads(code_)) {
       masked_ = std::make_unique<MaskedValues>(places_.size());
       worker.masked = masked_.get();
@@ -239,7 +244,7 @@ class Launch {
   bool stops_nothing(Finding::Kind kind) const {
     if (kind == Finding::Kind::kOutOfBounds || kind == Finding::Kind::kMisaligned) return options_.go_on;
     return kind == Finding::Kind::kRace || kind == Finding::Kind::kUndefinedRead ||
-           kind == Finding::Kind::kMaskedValue || kind == Finding::Kind::kNan;
+           kind == Finding::Kind::kMaskedValue || kind == Finding::Kind::kFalseHint || kind == Finding::Kind::kNan;
   }
 
   LaunchOutcome collect() {
@@ -302,6 +307,7 @@ class Launch {
   const MachineOptions& options_;
   std::chrono::steady_clock::time_point deadline_;
   std::unique_ptr<Shadow> shadow_;
+  std::unique_ptr<LaneOrder> lane_order_;
   std::unique_ptr<MaskedValues> masked_;
   std::vector<std::unique_ptr<Traffic>> traffic_;
   std::vector<Frame> frames_;
@@ -318,6 +324,7 @@ base::Result<Kernel> Kernel::make(Module module, std::string source_file) {
   base::Result<Code> code = lower(impl->module);
   if (!code.ok()) return base::Failure{code.error()};
   impl->code = std::move(code).value();
+  mark_barriers(impl->code);
   impl->places = number_places(impl->code, impl->module, impl->source_file);
   return Kernel(std::move(impl));
 }

@@ -96,6 +96,7 @@ std::uint64_t MaskedValues::run_again(Worker& worker, const Step* poisoned) {
   again.findings.clear();
   again.printed.clear();
   again.shadow = nullptr;
+  again.lane_order = nullptr;
   again.traffic = nullptr;
   again.marks = marks_.data();
   again.deadline = std::min(worker.deadline, std::chrono::steady_clock::now() + kPatience);

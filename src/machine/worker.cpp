@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "machine/lane_order.h"
 #include "machine/masked_values.h"
 #include "machine/numbers/float_formats.h"
 #include "machine/shadow.h"
@@ -93,6 +94,7 @@ void run_steps(Worker& worker, const Step* step) {
     worker.steps += 1;
     worker.marks[now.mark] = 1;
     worker.fuel -= now.count >> 6;
+    if (now.barrier && worker.lane_order != nullptr) worker.lane_order->barrier();
     step = now.run(worker, now);
     if (worker.options->nan_origin && step != nullptr) look_for_nan(worker, now);
   }
@@ -104,6 +106,7 @@ void run_program(Worker& worker, std::array<std::int64_t, 3> program) {
       static_cast<std::uint32_t>(program[0] + worker.grid[0] * (program[1] + worker.grid[1] * program[2])) + 1;
   if (worker.shadow != nullptr) worker.shadow->begin_program();
   if (worker.masked != nullptr) worker.masked->begin_program();
+  if (worker.lane_order != nullptr) worker.lane_order->barrier();
   run_steps(worker, worker.code->body.data());
   for (Worker::PendingRace& race : worker.pending_races) {
     const std::string tensor = worker.memory->at(race.allocation).name;

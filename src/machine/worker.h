@@ -13,6 +13,7 @@
 
 namespace tritonrl::machine {
 
+class LaneOrder;
 class MaskedValues;
 class Shadow;
 class Traffic;
@@ -23,10 +24,11 @@ struct Worker {
   const Code* code = nullptr;
   const MachineOptions* options = nullptr;
   Memory* memory = nullptr;
-  Shadow* shadow = nullptr;        // null: no race check
-  Traffic* traffic = nullptr;      // null: no counters
-  MaskedValues* masked = nullptr;  // null: they are not looked at
-  void* atomic_lock = nullptr;     // std::mutex, where several threads run
+  Shadow* shadow = nullptr;         // null: no race check
+  Traffic* traffic = nullptr;       // null: no counters
+  LaneOrder* lane_order = nullptr;  // null: lanes are in order
+  MaskedValues* masked = nullptr;   // null: they are not looked at
+  void* atomic_lock = nullptr;      // std::mutex, where several threads run
   std::string_view source_file;
 
   std::byte* frame = nullptr;
