@@ -56,6 +56,7 @@ int run_check(const CheckCommandOptions& given, const std::vector<std::string>& 
   options.all_sizes = given.all_sizes;
   options.machine.wall_ms = static_cast<std::int64_t>(given.launch_seconds * 1000);
   options.machine.cover = false;
+  options.machine.go_on = options.machine.check_masked = options.machine.check_hints = true;
   const check::Report report = check::check({given.scripts.begin(), given.scripts.end()}, options);
   for (const check::ScriptReport& script : report.scripts) print(check_text(script));
   if (!given.json.empty()) base::write_file_atomically(given.json, base::to_json(report).dump(2) + "\n");

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "machine/lane_order.h"
+#include "machine/masked_values.h"
 #include "machine/shadow.h"
 #include "machine/steps.h"
 #include "machine/traffic.h"
@@ -60,25 +62,41 @@ std::string verb(const Step& step) {
   return step.op->name == "tt.store" || step.op->name == "tt.descriptor_store" ? "writes" : "reads";
 }
 
-const Step* out_of_bounds(Worker& worker, const Step& step, std::uint64_t address, std::int64_t bytes) {
+struct Wrong {
+  Finding::Kind kind = Finding::Kind::kOutOfBounds;
+  std::string message, tensor;
+  std::int64_t offset = 0;
+};
+
+Wrong out_of_bounds(const Worker& worker, const Step& step, std::uint64_t address, std::int64_t bytes) {
+  constexpr auto kKind = Finding::Kind::kOutOfBounds;
   const int near = worker.memory->nearest(address);
-  if (near < 0) return worker.fault(step, Finding::Kind::kOutOfBounds, verb(step) + " memory, but there is no tensor");
+  if (near < 0) return {kKind, verb(step) + " memory, but there is no tensor"};
   const Allocation& tensor = worker.memory->at(near);
   const auto offset = static_cast<std::int64_t>(address - tensor.address);
   // More than the gap between tensors away from all of them: the pointer was never one.
   if (offset < -(std::int64_t{1} << 30) || offset > tensor.bytes + (std::int64_t{1} << 30)) {
-    return worker.fault(
-        step, Finding::Kind::kOutOfBounds,
-        verb(step) + " through a pointer that belongs to no tensor (address " + std::to_string(address) + ")");
+    return {kKind,
+            verb(step) + " through a pointer that belongs to no tensor (address " + std::to_string(address) + ")"};
   }
   const std::string where =
       offset < 0 ? plural(-offset, "byte") + " before the start of " + tensor.name
                  : (offset >= tensor.bytes ? plural(offset - tensor.bytes, "byte") + " past the end of " + tensor.name
                                            : "across the end of " + tensor.name);
-  return worker.fault(step, Finding::Kind::kOutOfBounds,
-                      verb(step) + " " + where + ": element " + std::to_string(offset / bytes) + " of " +
-                          std::to_string(tensor.bytes / bytes),
-                      tensor.name, offset);
+  return {kKind,
+          verb(step) + " " + where + ": element " + std::to_string(offset / bytes) + " of " +
+              std::to_string(tensor.bytes / bytes),
+          tensor.name, offset};
+}
+
+Wrong misaligned(const Worker& worker, const Step& step, std::uint64_t address, std::int64_t bytes) {
+  const int near = worker.memory->nearest(address);
+  const std::string name = near < 0 ? "no tensor" : worker.memory->at(near).name;
+  const std::int64_t offset = near < 0 ? 0 : static_cast<std::int64_t>(address - worker.memory->at(near).address);
+  return {Finding::Kind::kMisaligned,
+          verb(step) + " " + plural(bytes, "byte") + " at byte " + std::to_string(offset) + " of " + name +
+              ", which is no multiple of " + std::to_string(bytes),
+          name, offset};
 }
 
 bool inside(const Allocation& tensor, std::uint64_t low, std::uint64_t high, std::int64_t bytes) {
@@ -87,18 +105,46 @@ bool inside(const Allocation& tensor, std::uint64_t low, std::uint64_t high, std
          high >= tensor.address;
 }
 
-// Lanes in several tensors, or outside all: each one by itself.
-bool check_lanes(Worker& worker, const Step& step, const Access& access) {
+// Whether a lane is wrong by itself; `look` as the machine finds out: bounds of lanes in several tensors one by one.
+bool is_misaligned(std::uint64_t address, std::int64_t bytes) {
+  return address % static_cast<std::uint64_t>(bytes) != 0;
+}
+
+bool is_outside(const Worker& worker, std::uint64_t address, std::int64_t bytes) {
+  const int at = worker.memory->find(address);
+  return at < 0 || !inside(worker.memory->at(at), address, address, bytes);
+}
+
+// Some lanes are perhaps wrong in the way that `is_wrong` tells. True: none is. Else the first one's finding, which
+// ends the launch, or, where that goes on, turns all of them off.
+template <class IsWrong, class Tell>
+bool lanes_are_right(Worker& worker, const Step& step, Access& access, IsWrong&& is_wrong, Tell&& tell) {
+  std::int64_t first = -1, wrong = 0, active = 0;
   for (std::int64_t i = 0; i < access.count; ++i) {
     if (access.mask != nullptr && access.mask[i] == 0) continue;
-    const std::uint64_t address = access.addresses[i];
-    const int at = worker.memory->find(address);
-    if (at < 0 || !inside(worker.memory->at(at), address, address, access.bytes)) {
-      out_of_bounds(worker, step, address, access.bytes);
-      return false;
+    ++active;
+    if (!is_wrong(access.addresses[i])) continue;
+    if (first < 0) {
+      first = i;
+      if (!worker.options->go_on) break;
+      worker.kept.resize(static_cast<std::size_t>(access.count));
+      for (std::int64_t k = 0; k < access.count; ++k)
+        worker.kept[static_cast<std::size_t>(k)] = access.mask == nullptr || access.mask[k] != 0;
     }
+    worker.kept[static_cast<std::size_t>(i)] = 0;
+    ++wrong;
   }
-  return true;
+  if (first < 0) return true;
+  Wrong found = tell(access.addresses[first]);
+  if (!worker.options->go_on) {
+    worker.fault(step, found.kind, std::move(found.message), std::move(found.tensor), found.offset);
+    return false;
+  }
+  if (wrong > 1) found.message += "; so do " + std::to_string(wrong) + " of " + plural(active, "lane");
+  worker.find(step, found.kind, std::move(found.message), std::move(found.tensor), found.offset);
+  if (worker.masked != nullptr) worker.masked->goes_wrong(step, wrong);
+  access.mask = worker.kept.data();
+  return false;
 }
 
 void fill_pages(Allocation& tensor, std::int64_t first, std::int64_t last) {
@@ -165,6 +211,17 @@ void report_race(Worker& worker, const Step& step, int allocation, const Shadow:
   }
 }
 
+void report_lanes(Worker& worker, const Step& step, int allocation, const LaneOrder::Conflict& conflict, bool writes) {
+  const Allocation& tensor = worker.memory->at(allocation);
+  const Location* place = place_in(*worker.module, conflict.other->location, worker.source_file);
+  worker.find(step, Finding::Kind::kRace,
+              std::string(writes ? "writes" : "reads") + " byte " + std::to_string(conflict.offset) + " of " +
+                  tensor.name + ", which another warp of the same program " + (writes ? "reads" : "writes") +
+                  (place != nullptr ? " at line " + std::to_string(place->line) : std::string()) +
+                  ": nothing orders the two without a barrier between",
+              tensor.name, conflict.offset);
+}
+
 void check_defined(Worker& worker, const Step& step, const Allocation& tensor, std::int64_t offset,
                    std::int64_t bytes) {
   const auto begin = tensor.undefined.begin() + offset;
@@ -178,32 +235,27 @@ void check_defined(Worker& worker, const Step& step, const Allocation& tensor, s
 
 }  // namespace
 
-bool land(Worker& worker, const Step& step, const Access& access, Landing& landing) {
+bool land(Worker& worker, const Step& step, Access& access, Landing& landing) {
   const Extent extent = extent_of(access);
   landing.active = extent.active;
   if (extent.active == 0) return true;
-  if ((extent.bits & static_cast<std::uint64_t>(access.bytes - 1)) != 0) {
-    for (std::int64_t i = 0; i < access.count; ++i) {
-      if ((access.mask != nullptr && access.mask[i] == 0) ||
-          access.addresses[i] % static_cast<std::uint64_t>(access.bytes) == 0)
-        continue;
-      const int near = worker.memory->nearest(access.addresses[i]);
-      const std::string name = near < 0 ? "no tensor" : worker.memory->at(near).name;
-      const std::int64_t offset =
-          near < 0 ? 0 : static_cast<std::int64_t>(access.addresses[i] - worker.memory->at(near).address);
-      worker.fault(step, Finding::Kind::kMisaligned,
-                   verb(step) + " " + plural(access.bytes, "byte") + " at byte " + std::to_string(offset) + " of " +
-                       name + ", which is no multiple of " + std::to_string(access.bytes),
-                   name, offset);
-      return false;
-    }
+  if ((extent.bits & static_cast<std::uint64_t>(access.bytes - 1)) != 0 &&
+      !lanes_are_right(
+          worker, step, access, [&](std::uint64_t at) { return is_misaligned(at, access.bytes); },
+          [&](std::uint64_t at) { return misaligned(worker, step, at, access.bytes); })) {
+    return worker.options->go_on && land(worker, step, access, landing);
   }
   int at = worker.last_allocation;
   if (at < 0 || !inside(worker.memory->at(at), extent.low, extent.high, access.bytes)) {
     at = worker.memory->find(extent.low);
     if (at < 0 || !inside(worker.memory->at(at), extent.low, extent.high, access.bytes)) {
       landing.allocation = -1;
-      return check_lanes(worker, step, access);
+      if (lanes_are_right(
+              worker, step, access, [&](std::uint64_t lane) { return is_outside(worker, lane, access.bytes); },
+              [&](std::uint64_t lane) { return out_of_bounds(worker, step, lane, access.bytes); })) {
+        return true;
+      }
+      return worker.options->go_on && land(worker, step, access, landing);
     }
     worker.last_allocation = at;
   }
@@ -230,7 +282,7 @@ bool land(Worker& worker, const Step& step, const Access& access, Landing& landi
   return true;
 }
 
-bool load(Worker& worker, const Step& step, const Access& access, const void* other, void* out) {
+bool load(Worker& worker, const Step& step, Access access, const void* other, void* out) {
   worker.loads += 1;
   Landing landing;
   if (!land(worker, step, access, landing)) return false;
@@ -245,33 +297,39 @@ bool load(Worker& worker, const Step& step, const Access& access, const void* ot
     }
   }
   if (landing.active == 0) return true;
-  for_each_run(worker, access, landing,
-               [&](int allocation, std::int64_t offset, std::int64_t lane, std::int64_t lanes) {
-                 const Allocation& tensor = worker.memory->at(allocation);
-                 const std::byte* from = tensor.data + offset;
-                 std::byte* place = to + static_cast<std::size_t>(lane) * size;
-                 if (lanes == 1 && size == 4) {
-                   std::memcpy(place, from, 4);
-                 } else {
-                   std::memcpy(place, from, static_cast<std::size_t>(lanes) * size);
-                 }
-                 if (!tensor.undefined.empty() && worker.options->check_undefined) {
-                   check_defined(worker, step, tensor, offset, lanes * access.bytes);
-                 }
-                 if (worker.shadow != nullptr) {
-                   Shadow::Conflict conflict;
-                   if (worker.shadow->read(allocation, offset, lanes * access.bytes, worker.program_number, conflict)) {
-                     report_race(worker, step, allocation, conflict, false);
-                   }
-                 }
-               });
+  for_each_run(
+      worker, access, landing, [&](int allocation, std::int64_t offset, std::int64_t lane, std::int64_t lanes) {
+        const Allocation& tensor = worker.memory->at(allocation);
+        const std::byte* from = tensor.data + offset;
+        std::byte* place = to + static_cast<std::size_t>(lane) * size;
+        if (lanes == 1 && size == 4) {
+          std::memcpy(place, from, 4);
+        } else {
+          std::memcpy(place, from, static_cast<std::size_t>(lanes) * size);
+        }
+        if (!tensor.undefined.empty() && worker.options->check_undefined) {
+          check_defined(worker, step, tensor, offset, lanes * access.bytes);
+        }
+        if (worker.lane_order != nullptr) {
+          LaneOrder::Conflict conflict;
+          if (worker.lane_order->load(allocation, {offset, lanes, lane, access.count, access.bytes, &step}, conflict)) {
+            report_lanes(worker, step, allocation, conflict, false);
+          }
+        }
+        if (worker.shadow != nullptr) {
+          Shadow::Conflict conflict;
+          if (worker.shadow->read(allocation, offset, lanes * access.bytes, worker.program_number, conflict)) {
+            report_race(worker, step, allocation, conflict, false);
+          }
+        }
+      });
   if (worker.traffic != nullptr) {
     worker.traffic->count(Traffic::Kind::kLoad, access, landing, worker.program_number, *worker.memory);
   }
   return true;
 }
 
-bool store(Worker& worker, const Step& step, const Access& access, const void* values) {
+bool store(Worker& worker, const Step& step, Access access, const void* values) {
   worker.stores += 1;
   Landing landing;
   if (!land(worker, step, access, landing)) return false;
@@ -283,6 +341,11 @@ bool store(Worker& worker, const Step& step, const Access& access, const void* v
         Allocation& tensor = worker.memory->at(allocation);
         const std::byte* value = from + static_cast<std::size_t>(lane) * size;
         const std::int64_t bytes = lanes * access.bytes;
+        if (worker.lane_order != nullptr) {
+          LaneOrder::Conflict conflict;
+          if (worker.lane_order->store(allocation, {offset, lanes, lane, access.count, access.bytes, &step}, conflict))
+            report_lanes(worker, step, allocation, conflict, true);
+        }
         if (worker.shadow != nullptr) {
           Shadow::Conflict conflict;
           bool raced = false;
@@ -300,6 +363,7 @@ bool store(Worker& worker, const Step& step, const Access& access, const void* v
           }
           if (raced) report_race(worker, step, allocation, conflict, true);
         }
+        if (worker.masked != nullptr) worker.masked->stores(allocation, tensor, offset, bytes, value);
         std::memcpy(tensor.data + offset, value, static_cast<std::size_t>(bytes));
         if (!tensor.undefined.empty())
           std::memset(tensor.undefined.data() + offset, 0, static_cast<std::size_t>(bytes));
@@ -341,7 +405,11 @@ Access access_of(const Worker& worker, const Step& step, int mask_operand) {
 const Step* run_load(Worker& worker, const Step& step) {
   const auto& shape = static_cast<const AccessShape&>(*step.detail);
   const void* other = shape.other ? worker.at<std::byte>(step.in[2]) : nullptr;
-  return load(worker, step, access_of(worker, step, 1), other, worker.at<std::byte>(step.out[0])) ? &step + 1 : nullptr;
+  const Access access = access_of(worker, step, 1);
+  if (!load(worker, step, access, other, worker.at<std::byte>(step.out[0]))) return nullptr;
+  if (worker.masked != nullptr && access.mask != nullptr && other == nullptr)
+    worker.masked->masked_load(step, access, worker.at<std::byte>(step.out[0]));
+  return &step + 1;
 }
 
 const Step* run_store(Worker& worker, const Step& step) {

@@ -25,12 +25,13 @@ struct Landing {
   bool contiguous = false;  // they are the first ones, and each follows the last
 };
 
-// Checks the lanes against the live tensors: bounds and alignment. False, with a fault, for a bad one. Nowhere in
-// particular (allocation -1) lands an access without an active lane, and one whose lanes fall into several allocations.
-bool land(Worker& worker, const Step& step, const Access& access, Landing& landing);
+// Checks the lanes against the live tensors: bounds and alignment. False, with a fault, for a bad one; where the launch
+// goes on, bad ones are turned off instead. Nowhere in particular (allocation -1) lands an access without an active
+// lane, and one whose lanes fall into several allocations.
+bool land(Worker& worker, const Step& step, Access& access, Landing& landing);
 
 // Loads into out (lanes that are off get `other`, one element a lane, or zeros); stores from values.
-bool load(Worker& worker, const Step& step, const Access& access, const void* other, void* out);
-bool store(Worker& worker, const Step& step, const Access& access, const void* values);
+bool load(Worker& worker, const Step& step, Access access, const void* other, void* out);
+bool store(Worker& worker, const Step& step, Access access, const void* values);
 
 }  // namespace tritonrl::machine

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/masked_values.h"
 #include "machine/numbers/float_formats.h"
 #include "machine/shadow.h"
 #include "machine/steps.h"
@@ -129,11 +130,14 @@ std::int64_t offset_in(const Allocation& tensor, std::uint64_t address) {
   return static_cast<std::int64_t>(address - tensor.address);
 }
 
-// The part that all atomics share: where the lane falls, who else touched it, whether it holds anything.
-Allocation& touch(Worker& worker, const Step& step, const Access& access, const Landing& landing, std::int64_t lane) {
+// The part that all atomics share: where the lane falls, who else touched it, whether it holds anything. `value`: what
+// it is updated with.
+Allocation& touch(Worker& worker, const Step& step, const Access& access, const Landing& landing, std::int64_t lane,
+                  const std::byte* value) {
   const int index = landing.allocation >= 0 ? landing.allocation : worker.memory->find(access.addresses[lane]);
   Allocation& tensor = worker.memory->at(index);
   const std::int64_t offset = offset_in(tensor, access.addresses[lane]);
+  if (worker.masked != nullptr) worker.masked->stores(index, tensor, offset, access.bytes, value);
   if (!tensor.undefined.empty()) {
     const auto begin = tensor.undefined.begin() + offset;
     if (worker.options->check_undefined &&
@@ -177,8 +181,8 @@ const Step* run_rmw(Worker& worker, const Step& step) {
 const Step* run_cas(Worker& worker, const Step& step) {
   const auto& detail = static_cast<const AtomicStep&>(*step.detail);
   const auto bytes = static_cast<std::size_t>(size_of(detail.element));
-  const Access access{worker.at<std::uint64_t>(step.in[0]), nullptr, step.count, static_cast<std::int64_t>(bytes),
-                      detail.shape};
+  Access access{worker.at<std::uint64_t>(step.in[0]), nullptr, step.count, static_cast<std::int64_t>(bytes),
+                detail.shape};
   worker.atomics += 1;
   Landing landing;
   if (!land(worker, step, access, landing)) return nullptr;
@@ -186,9 +190,13 @@ const Step* run_cas(Worker& worker, const Step& step) {
   std::unique_lock<std::mutex> lock;
   if (worker.atomic_lock != nullptr) lock = std::unique_lock(*static_cast<std::mutex*>(worker.atomic_lock));
   for (std::int64_t i = 0; i < access.count; ++i) {
-    Allocation& tensor = touch(worker, step, access, landing, i);
-    std::byte* place = tensor.data + offset_in(tensor, access.addresses[i]);
     const std::size_t lane = static_cast<std::size_t>(i) * bytes;
+    if (access.mask != nullptr && access.mask[i] == 0) {  // turned off, for it is wrong
+      std::memset(worker.at<std::byte>(step.out[0]) + lane, 0, bytes);
+      continue;
+    }
+    Allocation& tensor = touch(worker, step, access, landing, i, worker.at<std::byte>(step.in[2]) + lane);
+    std::byte* place = tensor.data + offset_in(tensor, access.addresses[i]);
     const bool equal = std::memcmp(place, worker.at<std::byte>(step.in[1]) + lane, bytes) == 0;
     std::memcpy(worker.at<std::byte>(step.out[0]) + lane, place, bytes);
     if (equal) std::memcpy(place, worker.at<std::byte>(step.in[2]) + lane, bytes);
@@ -213,7 +221,7 @@ std::optional<AtomicKind> descriptor_reduction(std::string_view text, Scalar ele
   return text == "inc" || text == "dec" ? std::nullopt : atomic_kind(text);
 }
 
-bool update(Worker& worker, const Step& step, const Access& access, Scalar element, AtomicKind kind, const void* values,
+bool update(Worker& worker, const Step& step, Access access, Scalar element, AtomicKind kind, const void* values,
             void* old) {
   worker.atomics += 1;
   Landing landing;
@@ -228,9 +236,9 @@ bool update(Worker& worker, const Step& step, const Access& access, Scalar eleme
   std::uint64_t previous = 0;
   for (std::int64_t i = 0; i < access.count; ++i) {
     if (access.mask != nullptr && access.mask[i] == 0) continue;
-    Allocation& tensor = touch(worker, step, access, landing, i);
-    std::byte* place = tensor.data + offset_in(tensor, access.addresses[i]);
     const std::size_t lane = static_cast<std::size_t>(i) * bytes;
+    Allocation& tensor = touch(worker, step, access, landing, i, static_cast<const std::byte*>(values) + lane);
+    std::byte* place = tensor.data + offset_in(tensor, access.addresses[i]);
     if (old != nullptr) std::memcpy(static_cast<std::byte*>(old) + lane, place, bytes);
     if (!apply(element, kind, place, static_cast<const std::byte*>(values) + lane)) {
       worker.fault(step, Finding::Kind::kNotExecutable, "an atomic on " + to_string(element));

@@ -28,7 +28,7 @@ std::optional<AtomicKind> atomic_kind(std::string_view text);
 std::optional<AtomicKind> descriptor_reduction(std::string_view text, Scalar element);
 
 // Updates every lane's place with its value, in the order of the lanes; old values go to `old` if that is not null.
-bool update(Worker& worker, const Step& step, const Access& access, Scalar element, AtomicKind kind, const void* values,
+bool update(Worker& worker, const Step& step, Access access, Scalar element, AtomicKind kind, const void* values,
             void* old);
 
 }  // namespace tritonrl::machine

@@ -42,6 +42,7 @@ struct Step {
   double work = 0;  // operations, of a kind that is not kNone; per lane where count is -1
   Work kind = Work::kNone;
   Scalar scalar = Scalar::kNone;  // of the result
+  bool barrier = false;           // lane_order.h: it brings the program's lanes together
 };
 
 // Parallel assignment of values (loop-carried variables, block arguments, results).

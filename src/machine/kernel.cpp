@@ -7,8 +7,10 @@
 
 #include "machine/coverage.h"
 #include "machine/ir/ir.h"
+#include "machine/lane_order.h"
 #include "machine/lower.h"
 #include "machine/machine.h"
+#include "machine/masked_values.h"
 #include "machine/numbers/float_formats.h"
 #include "machine/sample.h"
 #include "machine/shadow.h"
@@ -89,6 +91,13 @@ std::string write_argument(const Argument& argument, const Type& type, std::byte
   if (type.scalar == Scalar::kI1) bits = bits != 0 ? 1 : 0;
   std::memcpy(place, &bits, static_cast<std::size_t>(size_of(type.scalar)));
   return {};
+}
+
+// Loads that say nothing of the lanes which their mask turns off.
+bool has_masked_loads(const Code& code) {
+  return std::any_of(code.body.begin(), code.body.end(), [](const Step& step) {
+    return step.op != nullptr && step.op->name == "tt.load" && step.op->operands.size() == 2;
+  });
 }
 
 LaunchOutcome refused(Finding::Kind kind, std::string message) {
@@ -181,6 +190,14 @@ class Launch {
     worker.grid = grid_;
     worker.deadline = deadline_;
     if (threads > 1) worker.atomic_lock = &atomic_lock_;
+    if (options_.warps > 1 && threads == 1) {
+      lane_order_ = std::make_unique<LaneOrder>(options_.warps);
+      worker.lane_order = lane_order_.get();
+    }
+    if (options_.check_masked && threads == 1 && has_masked_loads(code_)) {
+      masked_ = std::make_unique<MaskedValues>(places_.size());
+      worker.masked = masked_.get();
+    }
     if (options_.count) {
       traffic_.push_back(std::make_unique<Traffic>(memory_));
       worker.traffic = traffic_.back().get();
@@ -224,6 +241,12 @@ class Launch {
     return kStep;
   }
 
+  bool stops_nothing(Finding::Kind kind) const {
+    if (kind == Finding::Kind::kOutOfBounds || kind == Finding::Kind::kMisaligned) return options_.go_on;
+    return kind == Finding::Kind::kRace || kind == Finding::Kind::kUndefinedRead ||
+           kind == Finding::Kind::kMaskedValue || kind == Finding::Kind::kFalseHint || kind == Finding::Kind::kNan;
+  }
+
   LaunchOutcome collect() {
     LaunchOutcome outcome;
     outcome.completed = true;
@@ -253,10 +276,8 @@ class Launch {
       counters.longest_steps = std::max(counters.longest_steps, progress_[t].longest_steps);
     }
     // The fault that stopped the launch is the last one.
-    std::stable_partition(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
-      return finding.kind == Finding::Kind::kRace || finding.kind == Finding::Kind::kUndefinedRead ||
-             finding.kind == Finding::Kind::kNan;
-    });
+    std::stable_partition(outcome.findings.begin(), outcome.findings.end(),
+                          [this](const Finding& finding) { return stops_nothing(finding.kind); });
     Traffic::add_up(traffic_, memory_, counters);
     if (options_.cover) outcome.covered = covered();
     return outcome;
@@ -286,6 +307,8 @@ class Launch {
   const MachineOptions& options_;
   std::chrono::steady_clock::time_point deadline_;
   std::unique_ptr<Shadow> shadow_;
+  std::unique_ptr<LaneOrder> lane_order_;
+  std::unique_ptr<MaskedValues> masked_;
   std::vector<std::unique_ptr<Traffic>> traffic_;
   std::vector<Frame> frames_;
   std::vector<std::vector<std::uint8_t>> marks_;  // by worker
@@ -301,6 +324,7 @@ base::Result<Kernel> Kernel::make(Module module, std::string source_file) {
   base::Result<Code> code = lower(impl->module);
   if (!code.ok()) return base::Failure{code.error()};
   impl->code = std::move(code).value();
+  mark_barriers(impl->code);
   impl->places = number_places(impl->code, impl->module, impl->source_file);
   return Kernel(std::move(impl));
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "machine/coverage.h"
+#include "machine/hints.h"
 #include "machine/lowering.h"
 #include "machine/steps.h"
 #include "machine/tensor_pointer.h"
@@ -181,6 +182,7 @@ std::int32_t Lowering::operand(ValueId value, const Operation& op) {
 void Lowering::lower_block(const Block& block) {
   for (std::size_t i = 0; i < block.operations.size(); ++i) {
     lower_operation(block.operations[i]);
+    lower_hint(block.operations[i]);
     release_dead(block, static_cast<std::int32_t>(i));
   }
 }
@@ -214,7 +216,6 @@ void Lowering::lower_operation(const Operation& op) {
   if (name == "tt.call") return lower_call(op);
   if (name == "tt.return") return lower_return(op);
   if (is_one_of(name, {"tt.reduce", "tt.scan", "tt.map_elementwise"})) return lower_reduction(op);
-  if (is_one_of(name, {"llvm.intr.assume", "gpu.barrier", "ttg.barrier", "ttg.local_barrier"})) return;
   if (name == "ub.poison" && type(op.results[0]).kind <= Type::Kind::kTensor) return lower_constant(op);
   if (is_one_of(name, {"tt.reshape", "tt.expand_dims", "tt.bitcast", "arith.bitcast", "tt.unsplat", "tt.int_to_ptr",
                        "tt.ptr_to_int"})) {
@@ -224,6 +225,19 @@ void Lowering::lower_operation(const Operation& op) {
   }
   if ((region_lanes_ == 0 || name == "tt.assert") && lower_step(op)) return;
   lower_elementwise(op);
+}
+
+void Lowering::lower_hint(const Operation& op) {
+  if (region_lanes_ > 0 || op.results.size() != 1) return;
+  std::unique_ptr<Hint> hint = hint_of(op, type(op.results[0]));
+  if (hint == nullptr) return;
+  Step& step = emit(op);
+  step.run = run_hint;
+  step.count = type(op.results[0]).count();
+  step.scalar = type(op.results[0]).scalar;
+  step.in[0] = place(op.results[0]).offset;
+  step.detail = hint.get();
+  code_.details.push_back(std::move(hint));
 }
 
 void Lowering::lower_constant(const Operation& op) {

@@ -57,6 +57,7 @@ class Lowering {
   void lower_elementwise(const Operation& op);
   bool lower_step(const Operation& op);
   void lower_unknown(const Operation& op);
+  void lower_hint(const Operation& op);
   void release_dead(const Block& block, std::int32_t index);
 
   // lower_control.cpp

@@ -32,9 +32,14 @@ struct MachineOptions {
   bool check_races = true;
   bool check_undefined = true;  // reads of memory that nobody wrote
   bool count = true;
-  bool cover = true;                         // note which places of the source were executed
-  bool nan_origin = false;                   // find the first operation that makes a NaN out of none
-  int max_findings = 16;                     // kept of each kind
+  bool cover = true;  // note which places of the source were executed
+  // Accesses out of bounds and misaligned ones stop nothing either: their lanes are left out, and read zeros.
+  bool go_on = false;
+  bool check_hints = false;   // whether what a kernel tells its compiler is true
+  int warps = 0;              // of one program, for lanes that meet in memory without a barrier; 0, 1: all is in order
+  bool check_masked = false;  // whether results depend on what lanes read that a mask without `other` turned off
+  bool nan_origin = false;    // find the first operation that makes a NaN out of none
+  int max_findings = 16;      // kept of each kind
   std::size_t max_printed_bytes = 64 << 10;  // of device prints
   void fields(base::FieldVisitor& field);    // without `target` and `sample`
 };
@@ -58,6 +63,8 @@ struct Finding {
     kMisaligned,     // an address that is not a multiple of the element's size
     kRace,           // programs that touch one place, at least one writing another value, in no order
     kUndefinedRead,  // memory that nobody wrote
+    kMaskedValue,    // what is stored depends on a lane that a load's mask turned off, and that no `other` defines
+    kFalseHint,      // tl.assume, tl.multiple_of and their like promise what is not so
     kAssert,         // tl.device_assert
     kTimeout,
     kMemory,         // values beyond MachineOptions::value_bytes
@@ -72,6 +79,7 @@ struct Finding {
   std::array<std::int64_t, 3> program = {0, 0, 0};
   std::string tensor;       // name of the allocation that was missed or raced for
   std::int64_t offset = 0;  // bytes from its start
+  std::int64_t times = 1;   // accesses at this place that were found to be so
   void fields(base::FieldVisitor& field);
 };
 

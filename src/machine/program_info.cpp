@@ -35,6 +35,16 @@ const Step* run_assert(Worker& worker, const Step& step) {
   return worker.fault(step, Finding::Kind::kAssert, message);
 }
 
+const Step* run_assume(Worker& worker, const Step& step) {
+  if (worker.options->check_hints && *worker.at<std::uint8_t>(step.in[0]) == 0)
+    worker.find(step, Finding::Kind::kFalseHint, "what the kernel assumes does not hold; the compiler relies on it");
+  return &step + 1;
+}
+
+const Step* run_barrier(Worker&, const Step& step) {
+  return &step + 1;  // Step::barrier tells
+}
+
 struct Printed : Detail {
   struct Item {
     std::int32_t offset = 0;
@@ -94,6 +104,14 @@ bool make_program_info(const StepContext& context, Step& step) {
   if (name == "tt.assert" || name == "cf.assert") {
     step.run = run_assert;
     step.count = context.operand(0).count();
+    return true;
+  }
+  if (name == "llvm.intr.assume") {
+    step.run = run_assume;
+    return context.operand(0).kind == Type::Kind::kScalar;
+  }
+  if (name == "gpu.barrier" || name == "ttg.barrier" || name == "ttg.local_barrier") {
+    step.run = run_barrier;
     return true;
   }
   if (name != "tt.get_program_id" && name != "tt.get_num_programs") return false;

@@ -36,7 +36,7 @@ bool make_access(const StepContext& context, Step& step);  // load, store
 bool make_atomic(const StepContext& context, Step& step);  // atomic_rmw, atomic_cas
 bool make_tensor_pointer(const StepContext& context, Step& step);  // block pointers and descriptors
 bool make_dot(const StepContext& context, Step& step);
-bool make_program_info(const StepContext& context, Step& step);  // program ids, asserts, prints, barriers
+bool make_program_info(const StepContext& context, Step& step);  // program ids, asserts, assumptions, prints, barriers
 
 // Bytes of scratch in the frame that the step of this operation wants.
 std::int64_t scratch_bytes_for(const Operation& op, const Function& function);

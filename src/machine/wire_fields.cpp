@@ -6,8 +6,9 @@
 namespace tritonrl::machine {
 
 std::span<const char* const> enum_names(Finding::Kind) {
-  static constexpr const char* kNames[] = {
-      "out_of_bounds", "misaligned", "race", "undefined_read", "assert", "timeout", "memory", "not_executable", "nan"};
+  static constexpr const char* kNames[] = {"out_of_bounds", "misaligned",     "race",   "undefined_read",
+                                           "masked_value",  "false_hint",     "assert", "timeout",
+                                           "memory",        "not_executable", "nan"};
   return kNames;
 }
 
@@ -16,12 +17,12 @@ std::string to_string(Finding::Kind kind) {
 }
 
 void MachineOptions::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, threads, wall_ms, value_bytes, check_races, check_undefined, count, cover, nan_origin, max_findings,
-             max_printed_bytes);
+  TRL_FIELDS(field, threads, wall_ms, value_bytes, check_races, check_undefined, go_on, check_hints, warps,
+             check_masked, count, cover, nan_origin, max_findings, max_printed_bytes);
 }
 
 void Finding::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, kind, message, operation, line, location, program, tensor, offset);
+  TRL_FIELDS(field, kind, message, operation, line, location, program, tensor, offset, times);
 }
 
 void TensorTraffic::fields(base::FieldVisitor& field) {

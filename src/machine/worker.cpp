@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "machine/lane_order.h"
+#include "machine/masked_values.h"
 #include "machine/numbers/float_formats.h"
 #include "machine/shadow.h"
 
@@ -36,9 +38,12 @@ void look_for_nan(Worker& worker, const Step& step) {
 
 bool Worker::find(const Step& step, Finding::Kind kind, std::string message, std::string tensor, std::int64_t offset) {
   int same_kind = 0;
-  for (const Finding& one : findings) {
+  for (Finding& one : findings) {
     if (one.kind != kind) continue;
-    if (one.location == step.location && one.tensor == tensor) return false;
+    if (one.location == step.location && one.tensor == tensor) {
+      ++one.times;
+      return false;
+    }
     ++same_kind;
   }
   if (same_kind >= options->max_findings) return false;
@@ -89,6 +94,7 @@ void run_steps(Worker& worker, const Step* step) {
     worker.steps += 1;
     worker.marks[now.mark] = 1;
     worker.fuel -= now.count >> 6;
+    if (now.barrier && worker.lane_order != nullptr) worker.lane_order->barrier();
     step = now.run(worker, now);
     if (worker.options->nan_origin && step != nullptr) look_for_nan(worker, now);
   }
@@ -99,12 +105,15 @@ void run_program(Worker& worker, std::array<std::int64_t, 3> program) {
   worker.program_number =
       static_cast<std::uint32_t>(program[0] + worker.grid[0] * (program[1] + worker.grid[1] * program[2])) + 1;
   if (worker.shadow != nullptr) worker.shadow->begin_program();
+  if (worker.masked != nullptr) worker.masked->begin_program();
+  if (worker.lane_order != nullptr) worker.lane_order->barrier();
   run_steps(worker, worker.code->body.data());
   for (Worker::PendingRace& race : worker.pending_races) {
     const std::string tensor = worker.memory->at(race.allocation).name;
     worker.find(*race.step, Finding::Kind::kRace, std::move(race.message), tensor, race.offset);
   }
   worker.pending_races.clear();
+  if (worker.masked != nullptr) worker.masked->end_program(worker);
 }
 
 }  // namespace tritonrl::machine

@@ -13,6 +13,8 @@
 
 namespace tritonrl::machine {
 
+class LaneOrder;
+class MaskedValues;
 class Shadow;
 class Traffic;
 
@@ -22,9 +24,11 @@ struct Worker {
   const Code* code = nullptr;
   const MachineOptions* options = nullptr;
   Memory* memory = nullptr;
-  Shadow* shadow = nullptr;     // null: no race check
-  Traffic* traffic = nullptr;   // null: no counters
-  void* atomic_lock = nullptr;  // std::mutex, where several threads run
+  Shadow* shadow = nullptr;         // null: no race check
+  Traffic* traffic = nullptr;       // null: no counters
+  LaneOrder* lane_order = nullptr;  // null: lanes are in order
+  MaskedValues* masked = nullptr;   // null: they are not looked at
+  void* atomic_lock = nullptr;      // std::mutex, where several threads run
   std::string_view source_file;
 
   std::byte* frame = nullptr;
@@ -57,6 +61,7 @@ struct Worker {
   std::string printed;
   std::vector<std::uint64_t> addresses;  // scratch of descriptor accesses
   std::vector<std::uint8_t> mask;
+  std::vector<std::uint8_t> kept;  // lanes of an access that are right, where others are not
 
   template <class T>
   T* at(std::int32_t offset) const {

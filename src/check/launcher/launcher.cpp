@@ -65,8 +65,10 @@ LaunchResult Launcher::launch(const Json& request) {
     machine::Allocation& tensor = memory_.at(number);
     tensor.undefined.assign(bytes, bytes + tensor.bytes);
   }
+  machine::MachineOptions options = options_.machine;
+  options.warps = request.at("num_warps").get<int>();
   machine::LaunchOutcome done =
-      kernel.launch(request.at("grid").get<std::array<std::int64_t, 3>>(), arguments, memory_, options_.machine);
+      kernel.launch(request.at("grid").get<std::array<std::int64_t, 3>>(), arguments, memory_, options);
   for (const auto& [number, bytes] : undefined_) {
     machine::Allocation& tensor = memory_.at(number);
     std::copy(tensor.undefined.begin(), tensor.undefined.end(), bytes);

@@ -11,11 +11,13 @@ from . import events, places
 
 def main(options):
     import torch
-    import triton  # noqa: F401
+    import triton
     from gpu import looks
 
     from . import benchmarks, launches, machine, tensors, watch
 
+    for library in (torch, triton):
+        places.add_library(library)
     looks.look_torch_cuda()
     looks.look_autocast()
     looks.look_triton()

@@ -3,20 +3,20 @@ import os
 import sys
 import sysconfig
 
-_LIBRARIES = tuple({os.path.join(os.path.realpath(p), "") for n, p in sysconfig.get_paths().items() if n in ("stdlib", "platstdlib", "purelib", "platlib")})
+_libraries = tuple(os.path.join(os.path.realpath(sysconfig.get_path(name)), "") for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+_known = {}  # by file: whether it is a library's
 
 
-def _is_ours(file):
-    return file.startswith(("tritonrl:", "<")) or os.path.realpath(file).startswith(_LIBRARIES)
-
-
-_known = {}
+def add_library(module):
+    """Everything beside it is no user's file."""
+    global _libraries
+    _libraries += (os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(module.__file__))), ""),)
 
 
 def is_library(file):
     found = _known.get(file)
     if found is None:
-        found = _known[file] = _is_ours(file)
+        found = _known[file] = file.startswith(("tritonrl:", "<")) or os.path.realpath(file).startswith(_libraries)
     return found
 
 

@@ -20,6 +20,10 @@ _SHAPE_ONLY = {"zeros_like", "ones_like", "full_like", "rand_like", "randn_like"
 # What is undefined in the operand is so in the result.
 _COPIES = {"clone", "_to_copy", "contiguous"}
 
+# The host's kernels add these up in the narrow type itself; a GPU's do not.
+_WIDENED = {"native_layer_norm_backward", "native_group_norm_backward", "native_batch_norm_backward", "embedding_dense_backward"}
+_NARROW = (torch.float16, torch.bfloat16)
+
 forced = None  # True, False: where copies go that are made now
 
 
@@ -81,7 +85,10 @@ class Watch(TorchDispatchMode):
             for tensor, region in zip(operands, regions):
                 if region is not None and region.undefined is not None and id(tensor) not in fresh and plan.name != "copy_":
                     _read(plan.name, tensor, region)
-        result = func(*args, **kwargs)
+        if plan.name in _WIDENED and any(t.dtype in _NARROW for t in operands):
+            result = _widened(func, args, kwargs)
+        else:
+            result = func(*args, **kwargs)
         if plan.fresh:
             for made in _tensors(result if isinstance(result, (list, tuple)) else (result,)):
                 region = memory.note(made, gpu, plan.empty)
@@ -95,6 +102,12 @@ class Watch(TorchDispatchMode):
                 if region.undefined is not None:
                     memory.undefined_part(tensor, region).zero_()
         return result
+
+
+def _widened(func, args, kwargs):
+    narrow = next(t.dtype for t in _tensors(args) if t.dtype in _NARROW)
+    wide = [a.float() if isinstance(a, _Tensor) and a.dtype in _NARROW else a for a in args]
+    return tuple(r.to(narrow) if isinstance(r, _Tensor) else r for r in func(*wide, **kwargs))
 
 
 def _carry(source, copy, gpu):
