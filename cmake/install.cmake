@@ -14,3 +14,17 @@ install(FILES LICENSE README.md DESTINATION share/doc/tritonrl)
 install(CODE "
   file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin\")
   file(CREATE_LINK ../${_home}/tritonrl \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/tritonrl\" SYMBOLIC)")
+# Of the shells, from the programs' own lists.
+foreach(_of bash:share/bash-completion/completions/tritonrl zsh:share/zsh/site-functions/_tritonrl fish:share/fish/vendor_completions.d/tritonrl.fish)
+  string(REPLACE ":" ";" _of ${_of})
+  list(GET _of 0 _shell)
+  list(GET _of 1 _file)
+  install(CODE "
+    set(_out \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${_file}\")
+    get_filename_component(_folder \"\${_out}\" DIRECTORY)
+    file(MAKE_DIRECTORY \"\${_folder}\")
+    execute_process(COMMAND \"${PROJECT_BINARY_DIR}/tritonrl\" completion ${_shell} OUTPUT_FILE \"\${_out}\" RESULT_VARIABLE _failed)
+    if(_failed)
+      message(FATAL_ERROR \"tritonrl completion ${_shell} failed\")
+    endif()")
+endforeach()

@@ -47,13 +47,13 @@ class _Ticket:
 class _Program:
     """One run of the program with the threads that feed and hear it."""
 
-    def __init__(self, command, heard, ended):
+    def __init__(self, command, environment, heard, ended):
         self.outbox = queue.SimpleQueue()
         self.last_words = collections.deque(maxlen=20)
         self.heard_any = False
         self.places = itertools.count(1)
         self.waiting = {}  # names of the lines that have no answer yet, by their place
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         self._heard, self._ended = heard, ended
         self._errors = self._start(self._read_errors)
         self._threads = [self._errors, self._start(self._write), self._start(self._read)]
@@ -148,12 +148,27 @@ class _Rewarder:
         self.close()
 
 
+def _default_program():
+    """A program, and its environment (None: this one's)."""
+    if os.environ.get("TRITONRL_PROGRAM"):
+        return os.environ["TRITONRL_PROGRAM"], None
+    try:
+        import tritonrl
+    except ImportError:
+        return "tritonrl", None  # this file alone was copied
+    try:
+        return tritonrl.program(), tritonrl.program_environment()
+    except tritonrl.ProgramError:
+        return "tritonrl", None
+
+
 class Judge(_Rewarder):
     """Keeps `tritonrl verify --batch - --out -` running. Thread-safe; a forked process gets a program of its own."""
 
-    def __init__(self, program="tritonrl", workers=None, options=()):
-        """program: its path, or a list with words in front of `verify`. workers: candidates judged at once (default: two a
+    def __init__(self, program=None, workers=None, options=()):
+        """program: its path, or a list with words in front of `verify` (default: TRITONRL_PROGRAM, that of the package tritonrl, `tritonrl` on PATH). workers: candidates judged at once (default: two a
         core). options: more words for `tritonrl verify`, such as ("--policy", "strict")."""
+        program, self._environment = _default_program() if program is None else (program, None)
         self._command = [program] if isinstance(program, (str, os.PathLike)) else list(program)
         self._command += ["verify", "--batch", "-", "--out", "-", "--unordered"]
         if workers is not None:
@@ -223,7 +238,7 @@ class Judge(_Rewarder):
     def _send(self, name, ticket):
         if self._program is None:
             try:
-                self._program = _Program(self._command, self._on_answer, self._on_end)
+                self._program = _Program(self._command, self._environment, self._on_answer, self._on_end)
             except OSError as error:
                 raise JudgeError(f"{self._command[0]} cannot be started: {error}") from error
         ticket.sends += 1
@@ -436,7 +451,7 @@ def _shared_judge():
     with _judge_lock:
         if _judge is None:
             url = os.environ.get("TRITONRL_URL")
-            _judge = HttpJudge(url) if url else Judge(os.environ.get("TRITONRL_PROGRAM", "tritonrl"))
+            _judge = HttpJudge(url) if url else Judge()
         return _judge
 
 

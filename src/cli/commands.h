@@ -23,5 +23,7 @@ void add_report_command(CLI::App& app, int& exit_code);
 void add_serve_command(CLI::App& app, int& exit_code);
 void add_warm_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
+void add_options_command(CLI::App& app, int& exit_code);
+void add_completion_command(CLI::App& app, int& exit_code);
 
 }  // namespace tritonrl::cli

@@ -1,4 +1,5 @@
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +60,16 @@ struct Step {
 
 double seconds_since(std::chrono::steady_clock::time_point from) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+}
+
+// Of the processes that ended: what a step cost, however busy the machine was.
+double processor_seconds() {
+  rusage used{};
+  ::getrusage(RUSAGE_CHILDREN, &used);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
 // Its exit code.
@@ -230,7 +241,11 @@ int run_quickstart(QuickstartOptions options) {
   if (options.module.empty()) options.module = default_module(options.folder);
   const auto began = std::chrono::steady_clock::now();
   const std::vector<Step> steps = steps_of(options);
-  std::vector<std::pair<std::string, double>> times;
+  struct Cost {
+    std::string title;
+    double seconds, processor_seconds;
+  };
+  std::vector<Cost> costs;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
     std::cout << "\n== " << i + 1 << " of " << steps.size() << ": " << step.title << std::endl;
@@ -239,8 +254,9 @@ int run_quickstart(QuickstartOptions options) {
       continue;
     }
     const auto step_began = std::chrono::steady_clock::now();
+    const double processor_before = processor_seconds();
     const int code = run_verb(step.words);
-    times.emplace_back(step.title, seconds_since(step_began));
+    costs.push_back({step.title, seconds_since(step_began), processor_seconds() - processor_before});
     // 1: the answer is no, which is an answer
     if (code > kAnswerIsNo) {
       std::cerr << "tritonrl: stopped in step " << i + 1 << "; the same command goes on from there\n";
@@ -248,9 +264,10 @@ int run_quickstart(QuickstartOptions options) {
     }
   }
   std::cout << "\n";
-  for (const auto& [title, seconds] : times) {
-    char line[160];
-    std::snprintf(line, sizeof(line), "%6.0f s  %s\n", seconds, title.c_str());
+  std::cout << "seconds  of processors\n";
+  for (const Cost& cost : costs) {
+    char line[192];
+    std::snprintf(line, sizeof(line), "%7.0f  %13.0f  %s\n", cost.seconds, cost.processor_seconds, cost.title.c_str());
     std::cout << line;
   }
   std::cout << "all of it: " << static_cast<int>(seconds_since(began)) << " s; the report is "

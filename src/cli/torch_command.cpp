@@ -24,10 +24,6 @@ std::vector<std::string> words_of(char** argv) {
   return out;
 }
 
-fs::path model_program() {
-  return fs::read_symlink("/proc/self/exe").parent_path() / "tritonrl-model";
-}
-
 // Verbs that run Python have the option; the others are told by the environment.
 std::string python_of(const std::vector<std::string>& words) {
   constexpr std::string_view kName = "--python";
@@ -60,6 +56,10 @@ void add(CLI::App& app, char** argv, const std::string& verb, const std::string&
 }
 
 }  // namespace
+
+std::string model_program() {
+  return fs::read_symlink("/proc/self/exe").parent_path() / "tritonrl-model";
+}
 
 void add_torch_commands(CLI::App& app, char** argv) {
   add(app, argv, "eval", "rates of a model's answers to tasks, by the judge");

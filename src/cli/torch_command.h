@@ -1,10 +1,15 @@
 #pragma once
 
+#include <string>
+
 namespace CLI {
 class App;
 }
 
 namespace tritonrl::cli {
+
+// The path of tritonrl-model, whether it is there or not.
+std::string model_program();
 
 // Verbs that need torch live in the program tritonrl-model beside this one, so that the others start fast and work
 // without it. When one of them is chosen, this process becomes that program with the same arguments, --help included.

@@ -32,6 +32,8 @@ int run_tritonrl(int argc, char** argv) {
   if (!add_model_server(app, argc, argv)) add_serve_command(app, exit_code);
   add_warm_command(app, exit_code);
   add_doctor_command(app, exit_code);
+  add_options_command(app, exit_code);
+  add_completion_command(app, exit_code);
   return run_app(app, argc, argv, exit_code);
 }
 

@@ -20,5 +20,6 @@ int main(int argc, char** argv) {
   cli::add_serve_model_command(app, exit_code);
   cli::add_sft_command(app, exit_code);
   cli::add_train_command(app, exit_code);
+  cli::add_own_options_command(app, exit_code);
   return cli::run_app(app, argc, argv, exit_code);
 }

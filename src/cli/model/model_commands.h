@@ -16,5 +16,7 @@ void add_rl_command(CLI::App& app, int& exit_code);
 void add_serve_model_command(CLI::App& app, int& exit_code);
 void add_sft_command(CLI::App& app, int& exit_code);
 void add_train_command(CLI::App& app, int& exit_code);
+// `tritonrl-model options`, which `tritonrl` asks: the options of the verbs above.
+void add_own_options_command(CLI::App& app, int& exit_code);
 
 }  // namespace tritonrl::cli
