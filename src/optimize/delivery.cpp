@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/sha256.h"
 #include "optimize/wording.h"
+#include "text/chars.h"
 
 namespace tritonrl::optimize {
 namespace {
@@ -50,6 +51,12 @@ std::string wrapped(const std::string& text) {
     at = end + 1;
   }
   return out;
+}
+
+// A file whose name begins with a number is imported by that name alone.
+std::string import_line(const std::string& module) {
+  if (text::leading_word(module) == module) return "from " + module + " import ModelNew";
+  return "ModelNew = importlib.import_module('" + module + "').ModelNew";
 }
 
 // Which inputs it was right on, in words.
@@ -134,8 +141,8 @@ std::string delivered_code(const Subject& subject, const Optimized& optimized, c
   std::string words = wrapped(subject.entry_point + " of " + name_of(subject).substr(0, name_of(subject).rfind(':')) +
                               " with Triton kernels. It takes the place of " + cls +
                               ": the same constructor arguments, the same inputs, the same outputs.") +
-                      "\n\n    from " + delivery.module_name +
-                      " import ModelNew\n    model = ModelNew(...).cuda()    # as " + cls + "(...)\n";
+                      "\n\n    " + import_line(delivery.module_name) + "\n    model = ModelNew(...).cuda()    # as " +
+                      cls + "(...)\n";
   if (other_state.empty()) {
     words += "    model.load_state_dict(trained.state_dict())    # of a trained " + cls + ": the names are the same\n";
   } else {
@@ -151,6 +158,24 @@ std::string delivered_code(const Subject& subject, const Optimized& optimized, c
            "\n";
   return std::string(kFirstWords) + harmless(words) + "\"\"\"\n" + best.candidate.code +
          (best.candidate.code.ends_with('\n') ? "" : "\n");
+}
+
+bool is_delivered(const Optimized& optimized, const OptimizeOptions& options) {
+  const Tried* best = optimized.best();
+  return best != nullptr && (options.even_slower || is_faster(best->verdict));
+}
+
+Json deliver(const Subject& subject, const Optimized& optimized, const OptimizeOptions& options,
+             const Delivery& delivery, const std::string& other_state) {
+  const bool written = is_delivered(optimized, options);
+  const std::string code = written ? delivered_code(subject, optimized, delivery, other_state) : "";
+  Json proof = proof_json(subject, optimized, code, other_state);
+  proof["file"] = written ? Json(delivery.code.string()) : Json();
+  if (!written) return proof;
+  if (delivery.code.has_parent_path()) fs::create_directories(delivery.code.parent_path());
+  base::write_file_atomically(delivery.code, code);
+  base::write_file_atomically(delivery.proof, proof.dump(1) + "\n");
+  return proof;
 }
 
 Json proof_json(const Subject& subject, const Optimized& optimized, const std::string& code,

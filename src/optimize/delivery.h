@@ -24,6 +24,13 @@ Delivery delivery_of(const Subject& subject, const std::filesystem::path& out);
 std::string delivered_code(const Subject& subject, const Optimized& optimized, const Delivery& delivery,
                            const std::string& other_state);
 
+// Whether a file is written: of what is faster, or of the best proven one where that is wanted too.
+bool is_delivered(const Optimized& optimized, const OptimizeOptions& options);
+
+// Writes file and proof, if it is delivered. Gives the proof.
+base::Json deliver(const Subject& subject, const Optimized& optimized, const OptimizeOptions& options,
+                   const Delivery& delivery, const std::string& other_state);
+
 // Everything that was tried and what became of it, with the task itself, so that others can judge it again. `code`: the
 // file that was written; empty: none was.
 base::Json proof_json(const Subject& subject, const Optimized& optimized, const std::string& code,

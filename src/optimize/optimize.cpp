@@ -46,6 +46,11 @@ std::vector<RangeProof> places_to_prove(const std::vector<Range>& ranges, int in
   return out;
 }
 
+bool is_won(Contest& contest) {
+  const Tried* best = contest.best();
+  return best != nullptr && is_faster(best->verdict);
+}
+
 // Judges the candidate at every place; where it fails the rest is left out.
 std::vector<RangeProof> prove(const Subject& subject, const Candidate& candidate, std::vector<RangeProof> places,
                               const OptimizeTools& tools) {
@@ -79,6 +84,7 @@ Optimized optimize(const Subject& subject, const OptimizeOptions& options, const
   TeacherCandidates teacher = tools.teacher(out.task);
   out.no_teacher = teacher.why_none;
   contest.judge(std::move(teacher.candidates));
+  if (!is_won(contest) && !over()) contest.judge(std::move(teacher.canonical));
   if (contest.best() == nullptr && teacher.exact && !over()) contest.judge({*std::move(teacher.exact)});
   int changes_left = options.search;
   // A kernel that takes longer than torch in its place is none that is wanted.

@@ -129,11 +129,16 @@ TeacherCandidates teacher_candidates(const record::Task& task, bool strict, pyth
     if (!made && out.why_none.empty()) out.why_none = "nothing in it can be replaced by a kernel (" + why + ")";
     if (!made || (strict && made->policy != KernelPolicy::kStrict) || !seen.insert(made->solution).second) continue;
     Candidate candidate = candidate_of(i, *std::move(made), {});
-    form.exact ? void(out.exact = std::move(candidate)) : out.candidates.push_back(std::move(candidate));
+    if (form.exact) {
+      out.exact = std::move(candidate);
+    } else {
+      (form.variant == Variant::kCanonical ? out.canonical : out.candidates).push_back(std::move(candidate));
+    }
   }
-  if (out.candidates.empty() && out.why_none.empty())
+  const bool none = out.candidates.empty() && out.canonical.empty();
+  if (none && out.why_none.empty())
     out.why_none = "no form of it computes everything in kernels, as --policy strict wants";
-  if (!out.candidates.empty()) out.why_none.clear();
+  if (!none) out.why_none.clear();
   if (!strict) out.fewer = [module](const Candidate& candidate) { return with_fewer(*module, candidate); };
   return out;
 }

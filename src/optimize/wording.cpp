@@ -38,10 +38,6 @@ std::string line(const std::string& what, const std::string& outcome, const Verd
   return out;
 }
 
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
-
 std::string failures_text(const Subject& subject, const Optimized& optimized) {
   std::string out = "no kernel for " + name_of(subject) + " was proven\n";
   if (!optimized.no_teacher.empty()) out += "  teacher: " + optimized.no_teacher + "\n";
@@ -63,6 +59,10 @@ std::string failures_text(const Subject& subject, const Optimized& optimized) {
 }
 
 }  // namespace
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
 
 std::string name_of(const Subject& subject) {
   const std::size_t colon = subject.place.rfind(':');

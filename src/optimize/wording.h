@@ -6,6 +6,8 @@
 
 namespace tritonrl::optimize {
 
+std::string first_line(const std::string& text);
+
 // "gated_mlp.py:GatedMLP"; without the folders that the file lies in.
 std::string name_of(const Subject& subject);
 // "B = 1, T = 1024"; empty: there are no ranges.

@@ -26,7 +26,7 @@ class Devices {
   DeviceReport judge(const DeviceWork& work);  // as Device::judge
   // As Device::alone, on the first one.
   void alone(const std::function<void()>& work);
-  void beside(const std::function<void()>& work);  // likewise
+  void beside(const std::function<void()>& work);                     // likewise
   const DeviceFacts& facts() const { return all_.front()->facts(); }  // the first one's
   std::string names() const;  // "NVIDIA H200, NVIDIA A100": of all, as any of them may judge
 

@@ -96,6 +96,39 @@ TEST_F(Optimize, AsksAServer) {
   EXPECT_TRUE(contains(nameless.errors, "pass --tokenizer")) << nameless.errors;
 }
 
+// Warm processes are shared; what is there is not done again.
+TEST_F(Optimize, ManyModulesGoOnWhereTheyWereStopped) {
+  const std::string list = file("list.jsonl", "{\"id\": \"rms\", \"module\": \"" + module("rms_norm.py") +
+                                                  "\", \"input\": [\"f32[64,1024]\"]}\n"
+                                                  "{\"id\": \"sorts\", \"module\": \"" +
+                                                  file("sorts.py", kSorts) +
+                                                  "\", \"input\": [\"f32[4,8]\"]}\n"
+                                                  "{\"id\": \"none\", \"module\": \"none.py\"}\n");
+  const auto batch = [&] { return optimize({"--batch", list, "--out", path("out.jsonl"), "--at-once", "2"}); };
+  const base::CommandResult result = batch();
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(contains(result.output, "3 modules: 1 proven, times modelled\nover eager torch: 1 of 1 faster"))
+      << result.output;
+  EXPECT_TRUE(fs::exists(path("out/rms.py")));
+  EXPECT_TRUE(fs::exists(path("out/rms.json")));
+  std::vector<std::string> lines = lines_of(base::read_file(path("out.jsonl")));
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_TRUE(Json::parse(lines[0]).contains("options"));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const Json line = Json::parse(lines[i]);
+    EXPECT_EQ(line.at("proven").boolean(), line.at("id").text() == "rms") << lines[i];
+    EXPECT_EQ(line.contains("problem"), line.at("id").text() != "rms") << lines[i];
+  }
+  // one is done again, and a torn line is none
+  file("out.jsonl", lines[0] + "\n" + lines[1] + "\n" + lines[2] + "\n{\"id\": \"");
+  const base::CommandResult again = batch();
+  EXPECT_EQ(again.exit_code, 0) << again.errors;
+  EXPECT_EQ(lines_of(base::read_file(path("out.jsonl"))).size(), 4u);
+  const base::CommandResult other = optimize({"--batch", list, "--out", path("out.jsonl"), "--budget-seconds", "44"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_TRUE(contains(other.errors, "is not of these options")) << other.errors;
+}
+
 TEST_F(Optimize, BadInputIsTheUsersToMend) {
   struct Case {
     std::vector<std::string> arguments;
@@ -108,6 +141,7 @@ TEST_F(Optimize, BadInputIsTheUsersToMend) {
       {{rms, "--input", "f32[8,16]", "--init", "7"}, "RMSNorm does not run (forward"},
       {{rms, "--out", rms}, "is there and is no earlier result of this command"},
       {{rms, "--baseline", "compile"}, "needs a GPU"},
+      {{rms, "--batch", path("list.jsonl")}, "name one module, FILE:Class, or many by --batch"},
   };
   for (const Case& each : cases) {
     const base::CommandResult result = optimize(each.arguments);

@@ -72,6 +72,10 @@ TEST(Delivery, TheFileIsTheCodeThatWasJudgedWithWordsOnTop) {
   EXPECT_NE(file.find("it has no gate.weight"), std::string::npos);
   EXPECT_EQ(file.find("load_state_dict"), std::string::npos);
   EXPECT_NE(delivered_code(subject, optimized, delivery, "").find("load_state_dict"), std::string::npos);
+  Delivery numbered = delivery;
+  numbered.module_name = "19_ReLU";
+  EXPECT_NE(delivered_code(subject, optimized, numbered, "").find("importlib.import_module('19_ReLU')"),
+            std::string::npos);
 
   const base::Json proof = proof_json(subject, optimized, file, "");
   EXPECT_EQ(proof.at("winner").at("file_sha256").text(), base::sha256(file));

@@ -20,7 +20,7 @@ Subject subject_with(const std::vector<std::string>& inputs) {
 
 struct Bench {
   ReadingJudge judge;
-  std::vector<Candidate> teacher, model, fewer;
+  std::vector<Candidate> teacher, canonical, model, fewer;
   std::string why_none;
 
   Optimized run(const Subject& subject, OptimizeOptions options = {}) {
@@ -28,7 +28,8 @@ struct Bench {
     OptimizeTools tools;
     tools.judge = &judge;
     tools.teacher = [&](const record::Task&) {
-      TeacherCandidates out{.candidates = teacher, .exact = {}, .why_none = why_none, .fewer = {}};
+      TeacherCandidates out{
+          .candidates = teacher, .canonical = canonical, .exact = {}, .why_none = why_none, .fewer = {}};
       out.fewer = [&](const Candidate& one) { return one.source == "teacher" ? fewer : std::vector<Candidate>(); };
       return out;
     };
@@ -51,6 +52,17 @@ TEST(Optimize, TakesTheFastestOfAllSources) {
   EXPECT_EQ(found.best()->candidate.source, "sample");
   EXPECT_EQ(found.tried.size(), 4u);
   EXPECT_EQ(summary_text(subject, found).substr(0, 36), "fastest: sample, 1.40 times eager to");
+}
+
+TEST(Optimize, TriesCanonicalFormsWhereNoOtherIsFaster) {
+  Bench bench;
+  bench.canonical = {candidate("canonical", "speed 1.3")};
+  bench.teacher = {candidate("teacher", "speed 1.2")};
+  EXPECT_EQ(bench.run(subject_with({"f32[8]"})).tried.size(), 1u);
+  bench.teacher = {candidate("slower", "speed 0.9")};
+  EXPECT_EQ(bench.run(subject_with({"f32[8]"})).best()->candidate.source, "canonical");
+  bench.teacher = {candidate("wrong", "nothing")};
+  EXPECT_EQ(bench.run(subject_with({"f32[8]"})).best()->candidate.source, "canonical");
 }
 
 TEST(Optimize, LeavesToTorchWhatIsSlower) {

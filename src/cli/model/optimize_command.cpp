@@ -3,33 +3,23 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/commands.h"
-#include "cli/kept_judge.h"
 #include "cli/model/model_candidates.h"
 #include "cli/model/model_commands.h"
+#include "cli/model/optimize_batch.h"
 #include "cli/model/optimize_options.h"
+#include "cli/model/optimizer.h"
 #include "cli/stop_signals.h"
 #include "cli/terminal_text.h"
-#include "judge/replay.h"
 #include "optimize/delivery.h"
-#include "optimize/optimize.h"
-#include "optimize/state_names.h"
 #include "optimize/wording.h"
-#include "program/target.h"
 
 namespace tritonrl::cli {
 namespace {
-
-// 16-bit inputs go with parameters of their type, unless the user said otherwise.
-void take_precision(OptimizeArguments& arguments, const CLI::App& command, const optimize::Subject& subject) {
-  const std::string precision = optimize::common_precision(subject.inputs);
-  if (!precision.empty() && command.get_option("--precision")->count() == 0) arguments.judge.precision = precision;
-}
 
 // The table, line by line while it is worked, and nothing where a program reads the output.
 class Table {
@@ -53,29 +43,11 @@ class Table {
   const bool silent_;
 };
 
-optimize::SubjectTools subject_tools(const python::RecorderOptions& machine, const program::Target& target,
-                                     std::function<python::Recorder&()> recorder) {
-  optimize::SubjectTools out;
-  out.reader = std::make_unique<python::SyntaxReader>(python::SyntaxReaderOptions{
-      .interpreter = machine.interpreter, .policy = machine.policy, .library = machine.library});
-  out.recorder = std::move(recorder);
-  out.target = &target;
-  out.python_paths = machine.interpreter.paths;
-  return out;
-}
-
 int finish(const OptimizeArguments& arguments, const optimize::Subject& subject, const optimize::Optimized& found,
            const optimize::Delivery& delivery, const std::string& other_state) {
   const optimize::Tried* best = found.best();
-  const bool faster = best != nullptr && optimize::is_faster(best->verdict);
-  const bool written = faster || (best != nullptr && arguments.search.even_slower);
-  const std::string code = written ? optimize::delivered_code(subject, found, delivery, other_state) : "";
-  base::Json proof = optimize::proof_json(subject, found, code, other_state);
-  proof["file"] = written ? base::Json(delivery.code.string()) : base::Json();
-  if (written) {
-    base::write_file_atomically(delivery.code, code);
-    base::write_file_atomically(delivery.proof, proof.dump(1) + "\n");
-  }
+  const bool written = optimize::is_delivered(found, arguments.search);
+  const base::Json proof = optimize::deliver(subject, found, arguments.search, delivery, other_state);
   if (arguments.json) {
     print(proof.dump() + "\n");
   } else {
@@ -90,45 +62,28 @@ int finish(const OptimizeArguments& arguments, const optimize::Subject& subject,
   return written ? kDone : kAnswerIsNo;
 }
 
-int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
+int run_one(const OptimizeArguments& arguments, const CLI::App& command) {
   const auto began = std::chrono::steady_clock::now();
-  // Whoever stops reading, and a sandboxed process that dies while we write to it, are outcomes.
-  std::signal(SIGPIPE, SIG_IGN);
-  complete(arguments, command);
-  const program::Target& target = program::find_target(arguments.judge.target);
-  python::RecorderOptions machine = recorder_options(arguments.machine);
-  machine.preload_compiler = false;
-  std::optional<python::Recorder> own;
-  const auto recorder = [&]() -> python::Recorder& { return own ? *own : own.emplace(machine); };
-  optimize::SubjectTools tools_of_subject = subject_tools(machine, target, recorder);
-  const optimize::Subject subject = optimize::find_subject(arguments.subject, tools_of_subject);
+  Optimizer optimizer(arguments, command.get_option("--precision")->count() > 0);
+  const optimize::Subject subject = optimizer.find(arguments.subject);
   const optimize::Delivery delivery = optimize::delivery_of(subject, arguments.out);
-  take_precision(arguments, command, subject);
   Table table(arguments);
   table.begin(subject);
 
-  JudgeSetting setting(arguments.judge, arguments.cache, arguments.machine);
-  setting.replayer = judge::in_background(std::move(setting.replayer));
-  KeptJudge judge(setting, arguments.judge);
-  python::SyntaxReader reader(
-      {.interpreter = machine.interpreter, .policy = machine.policy, .library = machine.library});
-  python::ExpressionTracer tracer(recorder(), target);
-  const bool strict = arguments.judge.policy == "strict";
   const StopSignals signals;
   std::optional<ModelCandidates> model;
   optimize::OptimizeTools tools;
   tools.began = began;
-  tools.judge = &judge;
-  tools.teacher = [&](const record::Task& task) { return optimize::teacher_candidates(task, strict, reader, tracer); };
   if (arguments.asks_model()) {
     tools.model = [&](const record::Task& task, int first, int count,
                       const std::function<bool()>& over) -> std::vector<optimize::Candidate> {
       try {
         if (!model) {
-          model.emplace(
-              ModelCandidatesOptions{
-                  .model = arguments.model, .remote = arguments.remote, .machine = arguments.machine, .strict = strict},
-              task, recorder());
+          model.emplace(ModelCandidatesOptions{.model = arguments.model,
+                                               .remote = arguments.remote,
+                                               .machine = arguments.machine,
+                                               .strict = optimizer.strict()},
+                        task, optimizer.recorder());
           if (!model->why_none().empty()) table.say("  model: " + model->why_none());
         }
         return model->answers(first, count, over);
@@ -141,11 +96,8 @@ int run_optimize(OptimizeArguments arguments, const CLI::App& command) {
   tools.stopped = [&] { return signals.received() != 0; };
   tools.tried = [&](const optimize::Tried& tried) { table.say(optimize::table_line(tried)); };
   tools.proven = [&](const optimize::RangeProof& proof) { table.say(optimize::table_line(proof)); };
-  const optimize::Optimized found = optimize::optimize(subject, arguments.search, tools);
-  const optimize::Tried* best = found.best();
-  const std::string other_state =
-      best == nullptr ? "" : optimize::other_state(found.task, best->candidate.code, recorder(), target);
-  const int code = finish(arguments, subject, found, delivery, other_state);
+  const optimize::Optimized found = optimizer.run(subject, tools);
+  const int code = finish(arguments, subject, found, delivery, optimizer.other_state(found));
   return signals.received() == 0 ? code : 128 + signals.received();
 }
 
@@ -156,7 +108,13 @@ void add_optimize_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "optimize", "A PyTorch module in, the fastest proven kernel out, as a file that stands alone.");
   declare(*command, *arguments);
-  command->callback([arguments, command, &exit_code] { exit_code = run_optimize(*arguments, *command); });
+  command->callback([arguments, command, &exit_code] {
+    // Whoever stops reading, and a sandboxed process that dies while we write to it, are outcomes.
+    std::signal(SIGPIPE, SIG_IGN);
+    complete(*arguments, *command);
+    const bool several = !arguments->batch.in.empty();
+    exit_code = several ? run_batch(*arguments, *command) : run_one(*arguments, *command);
+  });
 }
 
 }  // namespace tritonrl::cli

@@ -26,15 +26,33 @@ void declare_model(CLI::App& command, OptimizeArguments& arguments) {
   declare(command, arguments.remote);
 }
 
+void declare_batch(CLI::App& command, BatchArguments& batch) {
+  const char* group = "Many modules";
+  command
+      .add_option(
+          "--batch", batch.in,
+          "a folder of Python files, or JSON lines {\"id\", \"module\", \"input\": [...], \"init\", \"eval\"}; a "
+          "line of results each goes to --out (default: optimized.jsonl), and the same command goes on where "
+          "it was stopped")
+      ->group(group);
+  command.add_option("--files", batch.files, "folder of the files and proofs (default: --out without its ending)")
+      ->group(group);
+  command.add_option("--at-once", batch.at_once, "modules worked on at the same time (default: one for two cores)")
+      ->check(CLI::Range(1, 1024))
+      ->group(group);
+  command.add_option("--stop-after", batch.stop_after, "seconds after which no further module is begun (0: no end)")
+      ->check(CLI::NonNegativeNumber)
+      ->group(group);
+  command.add_flag("--overwrite", batch.overwrite, "begin anew where there are results")->group(group);
+}
+
 }  // namespace
 
 void declare(CLI::App& command, OptimizeArguments& arguments) {
-  command
-      .add_option(
-          "module", arguments.subject.place,
-          "FILE, FILE:Class or package.module:Class: a PyTorch module, in KernelBench's or KernelBook's form or "
-          "as it stands in a project (without a class: Model, or the file's last one)")
-      ->required();
+  command.add_option(
+      "module", arguments.subject.place,
+      "FILE, FILE:Class or package.module:Class: a PyTorch module, in KernelBench's or KernelBook's form or "
+      "as it stands in a project (without a class: Model, or the file's last one)");
   command
       .add_option("--input", arguments.subject.inputs,
                   "one for each argument of forward: 'f32[8,1024]', 'i64[8,16]<1000', 'bool[8,16]', a range "
@@ -55,6 +73,7 @@ void declare(CLI::App& command, OptimizeArguments& arguments) {
   declare_model(command, arguments);
   command.add_flag("--json", arguments.json, "print the proof as JSON, and no table");
   command.add_flag("--quiet", arguments.quiet, "no table");
+  declare_batch(command, arguments.batch);
   declare(command, arguments.judge);
   declare(command, arguments.cache);
   declare(command, arguments.machine);
@@ -64,6 +83,11 @@ void complete(OptimizeArguments& arguments, const CLI::App& command) {
   if (arguments.judge.device != "cpu" && command.get_option("--baseline")->count() == 0)
     arguments.judge.baseline = "compile";
   check(arguments.judge);
+  if (arguments.subject.place.empty() == arguments.batch.in.empty())
+    throw base::UserError("optimize", "name one module, FILE:Class, or many by --batch");
+  if (!arguments.batch.in.empty() && (!arguments.subject.inputs.empty() || !arguments.subject.init.empty()))
+    throw base::UserError("optimize",
+                          "--input and --init are of one module; of many they stand in the lines of --batch");
   if (!arguments.asks_model() || !generate::is_server_address(arguments.model.model)) return;
   if (arguments.remote.tokenizer.empty())
     throw base::UserError("optimize", "--model " + arguments.model.model +

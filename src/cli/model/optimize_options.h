@@ -15,8 +15,18 @@ class App;
 
 namespace tritonrl::cli {
 
+// Many modules in the place of one.
+struct BatchArguments {
+  std::string in;         // a file of JSON lines or a folder (optimize/module_list.h); empty: there is one module
+  std::string files;      // folder of the results' files; empty: beside the results, by their name
+  int at_once = 0;        // modules worked on; 0: one for two cores
+  double stop_after = 0;  // seconds after which none is begun; 0: no end
+  bool overwrite = false;
+};
+
 struct OptimizeArguments {
   optimize::SubjectRequest subject;
+  BatchArguments batch;
   std::string out;
   bool no_model = false, json = false, quiet = false;
   optimize::OptimizeOptions search;
