@@ -124,6 +124,7 @@ data::PrepareOptions prepare_options(const PrepareArguments& arguments) {
   options.teacher.seed = arguments.judge.seed.value_or(0);
   options.teacher.strict = share(arguments.policy, "strict");
   options.teacher.fast = share(arguments.variants, "fast");
+  if (options.prompt.act == text::PromptAct::kPlan) options.teacher.plan = teacher::PlanForm::kLines;
   options.teacher.counted_names = options.prompt.names == text::PromptNames::kCounted;
   if (options.teacher.generate > 0) {
     if (!arguments.sources.empty())
@@ -133,8 +134,8 @@ data::PrepareOptions prepare_options(const PrepareArguments& arguments) {
   }
   if (options.split.validation + options.split.test > 1)
     throw base::UserError("prepare", "--validation and --test are together more than 1; leave something for training");
-  if (options.prompt.one_shot && options.prompt.form == text::PromptForm::kShort)
-    throw base::UserError("prepare", "--one-shot has no place in a prompt of form short; choose full or plan");
+  if (const std::string problem = text::contradiction(options.prompt); !problem.empty())
+    throw base::UserError("prepare", problem);
   return options;
 }
 

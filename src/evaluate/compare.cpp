@@ -51,6 +51,11 @@ std::string comparison_text(std::span<const std::filesystem::path> paths) {
       std::snprintf(text, sizeof(text), "%.3g (%s)", value->real(), evaluation.at("timing").text().c_str());
     speed.emplace_back(text);
   }
+  std::vector<std::string>& who = rows.emplace_back(1, "answered by");
+  for (const Json& evaluation : all) {
+    const Json* said = evaluation.find("answered_by");
+    who.push_back(said == nullptr ? "-" : said->text());
+  }
   std::string out = table_text(rows);
   for (std::size_t i = 1; i < all.size(); ++i) {
     const std::string name = paths[i].stem().string();

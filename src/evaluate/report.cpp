@@ -36,6 +36,7 @@ Json evaluation_json(const ReportHead& head, std::span<const SampleResult> resul
   out["model_path"] = head.model_path;
   out["adapter_path"] = head.adapter_path;
   if (!head.answers_path.empty()) out["answers_path"] = head.answers_path;
+  out["answered_by"] = head.by_plans ? "model and teacher" : "model alone";
   out["num_tasks"] = by_task(results).size();
   out["timing"] = timing_of(results);
   std::set<std::string> versions;
@@ -89,6 +90,7 @@ std::string summary_text(const Json& evaluation) {
   const std::string& timing = evaluation.at("timing").text();
   out += "rates are of tasks by their " + metrics.at("rates_of").text() + ", with 95 % intervals; " +
          (timing == "none" ? "nothing was timed" : "speed-ups are " + timing + ", of right answers") + "\n";
+  if (const Json* who = evaluation.find("answered_by")) out += "answered by " + who->text() + "\n";
   out += "what became of them:";
   for (const Json::Member& outcome : metrics.at("outcomes").items())
     out += " " + std::to_string(outcome.value.integer()) + " " + outcome.name + ",";

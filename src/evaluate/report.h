@@ -15,6 +15,7 @@ struct ReportHead {
   std::string adapter_path = {};  // empty: none
   std::string answers_path = {};  // empty: a model's
   base::Json options = base::Json::object();
+  bool by_plans = false;  // the answers are plans, whose code is the teacher's
 };
 
 // The file outputs/eval_NAME.json: model_path, num_tasks, timing, judge_version, metrics (metrics.h), options and

@@ -32,6 +32,16 @@ constexpr std::string_view kPlanDemand =
     "- Begin the file with a plan in comments, each line starting with `# plan:`: which regions become kernels, which "
     "operators each holds, how the work is divided among programs. Then write the code that does this.\n";
 
+constexpr std::string_view kActDemands =
+    "- Do not write the kernels: write the plan that they are made from. For each kernel a line `# fused1 KIND`, `# "
+    "fused2 KIND`, ..., and behind it, each in a line of its own that begins with `#   `, the operators that it "
+    "computes, in the order of evaluation: `z = sigmoid(x)`, values without a name as `_1`, `_2`, and without a name "
+    "what is returned. What is in no kernel stays in PyTorch.\n"
+    "- Behind KIND say how the programs share the work: `block=1024` elements, of reductions `form=loop`, `whole`, "
+    "`several` (`rows=4`), `columns` (`rows=64 block=32`) or `split` (`parts=64`), of products `m=64 n=64 k=32 "
+    "dot=tf32x3 grouped=true stages=3`; and `warps=4`. What is not said is chosen.\n"
+    "- Answer with the plan alone.\n";
+
 constexpr std::string_view kStrictDemand =
     "- All arithmetic must be in kernels: products, convolutions and reductions too. PyTorch may only allocate, "
     "reshape "
@@ -124,6 +134,11 @@ std::span<const char* const> enum_names(PromptNames) {
   return kNames;
 }
 
+std::span<const char* const> enum_names(PromptAct) {
+  static constexpr const char* kNames[] = {"code", "plan"};
+  return kNames;
+}
+
 std::span<const char* const> enum_names(PromptForm) {
   static constexpr const char* kNames[] = {"full", "short", "plan"};
   return kNames;
@@ -131,6 +146,14 @@ std::span<const char* const> enum_names(PromptForm) {
 
 std::string to_string(PromptForm form) {
   return base::enum_name(form);
+}
+
+std::string contradiction(const PromptOptions& options) {
+  if (options.one_shot && options.form == PromptForm::kShort)
+    return "--one-shot has no place in a prompt of form short; choose full or plan";
+  if (options.one_shot && options.act == PromptAct::kPlan)
+    return "--one-shot shows an answer in code, and --act plan wants plans; leave one of them out";
+  return "";
 }
 
 std::string prompt(const PromptModule& module, const PromptOptions& options) {
@@ -147,10 +170,10 @@ std::string prompt(const PromptModule& module, const PromptOptions& options) {
     text += "\nAn example. For the module\n\n" + fenced(files[0].text) + "\nan answer is\n\n" + fenced(files[1].text) +
             "\nNow your module.\n";
   }
-  text += "\n" + fenced(facts.empty() ? std::string(module.code) : with_facts(module.code)) + "\n" +
-          with_class(kDemands, module.entry_point);
+  text += "\n" + fenced(facts.empty() ? std::string(module.code) : with_facts(module.code)) + "\n";
+  text += options.act == PromptAct::kPlan ? std::string(kActDemands) : with_class(kDemands, module.entry_point);
   if (module.strict) text += kStrictDemand;
-  if (options.form == PromptForm::kPlan) text += kPlanDemand;
+  if (options.form == PromptForm::kPlan && options.act == PromptAct::kCode) text += kPlanDemand;
   return text;
 }
 

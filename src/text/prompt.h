@@ -34,11 +34,20 @@ enum class PromptNames {
 };
 std::span<const char* const> enum_names(PromptNames);
 
+// What the model's answer is.
+enum class PromptAct {
+  kCode,  // the file itself
+  kPlan,  // which operators are one kernel and how its programs share the work (teacher/plan/plan.h): the teacher
+          // writes the file
+};
+std::span<const char* const> enum_names(PromptAct);
+
 struct PromptOptions {
   PromptForm form = PromptForm::kFull;
   PromptFacts facts = PromptFacts::kNone;
   PromptNames names = PromptNames::kSource;
-  bool one_shot = false;  // an example of a module and its answer goes before; not in kShort
+  bool one_shot = false;  // an example of a module and its answer goes before; not in kShort, nor for plans
+  PromptAct act = PromptAct::kCode;
 
   void fields(base::FieldVisitor& field) {
     field("form", form,
@@ -53,7 +62,11 @@ struct PromptOptions {
         {.help = "source: the module's own; counted: attr1, var1, and answers leave out what they take over as it is: "
                  "a small model need not copy; both are filled in afterwards",
          .option = "names"});
-    field("one_shot", one_shot, {.help = "an example goes before the module (not with short)"});
+    field("one_shot", one_shot, {.help = "an example goes before the module (not with short, nor for plans)"});
+    field("act", act,
+          {.help = "code: the model answers with the file; plan: with regions and their schedules, from which the "
+                   "teacher writes it",
+           .presence = base::Presence::kMayLack});
   }
 };
 
@@ -78,6 +91,9 @@ struct PromptModule {
   std::span<const LeafFact> facts = {};  // in the order of the text; shown as PromptOptions::facts says
   bool strict = false;                   // all arithmetic is wanted in kernels (the judge's policy of that name)
 };
+
+// What contradicts itself, for a person; empty: nothing.
+std::string contradiction(const PromptOptions& options);
 
 // The whole user message.
 std::string prompt(const PromptModule& module, const PromptOptions& options);

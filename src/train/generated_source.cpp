@@ -5,6 +5,7 @@
 #include "base/fields.h"
 #include "base/sha256.h"
 #include "teacher/families/taken_over.h"
+#include "teacher/plan/plan.h"
 #include "train/in_threads.h"
 
 namespace tritonrl::train {
@@ -13,6 +14,7 @@ namespace {
 teacher::GenerateOptions refusing(const GeneratedOptions& options, Refused refused) {
   teacher::GenerateOptions out = options;
   out.counted_names = options.prompt.names == text::PromptNames::kCounted;
+  if (options.prompt.act == text::PromptAct::kPlan) out.plan = teacher::PlanForm::kLines;
   out.refused = std::move(refused);
   return out;
 }
@@ -50,10 +52,12 @@ WordedPair worded(const teacher::GeneratedPair& pair, const text::PromptOptions&
                                        .facts = pair.facts,
                                        .strict = pair.policy == teacher::KernelPolicy::kStrict},
                                       options),
-          .output = text::answer(options.names == text::PromptNames::kCounted
-                                     ? teacher::short_answer(pair.answer.solution, pair.module, pair.entry_point)
-                                     : pair.answer.solution,
-                                 options.form)};
+          .output = options.act == text::PromptAct::kPlan
+                        ? teacher::plan_text(teacher::plan_of(pair.answer))
+                        : text::answer(options.names == text::PromptNames::kCounted
+                                           ? teacher::short_answer(pair.answer.solution, pair.module, pair.entry_point)
+                                           : pair.answer.solution,
+                                       options.form)};
 }
 
 std::vector<WordedPair> first_pairs(const GeneratedOptions& options, const Refused& refused, std::size_t count,

@@ -80,9 +80,12 @@ base::ProgressOptions shown(const EvalArguments& arguments, std::size_t tasks) {
 
 int finish(const EvalArguments& arguments, const Json& options, const evaluate::EvaluateOutcome& outcome) {
   const ModelArguments model = arguments.answers.empty() ? with_base(arguments.model) : arguments.model;
-  const Json evaluation = evaluate::evaluation_json(
-      {.model_path = model.model, .adapter_path = model.adapter, .answers_path = arguments.answers, .options = options},
-      outcome.results);
+  const Json evaluation = evaluate::evaluation_json({.model_path = model.model,
+                                                     .adapter_path = model.adapter,
+                                                     .answers_path = arguments.answers,
+                                                     .options = options,
+                                                     .by_plans = arguments.prompt.act == text::PromptAct::kPlan},
+                                                    outcome.results);
   base::write_file_atomically(arguments.out, evaluation.dump(1) + "\n");
   print(arguments.json ? evaluation.at("metrics").dump() + "\n" : evaluate::summary_text(evaluation));
   std::cerr << "tritonrl: results are in " << arguments.out << "\n";
@@ -119,16 +122,16 @@ int run_eval(EvalArguments arguments) {
   std::optional<evaluate::Answers> answers;
   std::optional<EvaluatedModel> model;
   evaluate::EvaluateTools tools;
-  CountedTasks counted;  // of --answers
+  ShownTasks shown_tasks(arguments.prompt);  // of --answers
   TaskFacts facts(arguments.machine);
   if (!arguments.answers.empty()) {
     answers.emplace(arguments.answers);
     require_known(*answers, tasks, arguments);
     tools.answers = &*answers;
-    if (arguments.prompt.names == text::PromptNames::kCounted) {
-      for (const evaluate::EvaluationTask& task : tasks) counted.shown(task.task, facts);
+    if (shown_tasks.restores()) {
+      for (const evaluate::EvaluationTask& task : tasks) shown_tasks.shown(task.task, facts);
       tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {
-        return counted.restored(task.task.id, std::move(answer));
+        return shown_tasks.restored(task.task.id, std::move(answer));
       };
     }
   } else {

@@ -70,8 +70,7 @@ void complete(EvalArguments& arguments) {
   if (!arguments.answers.empty() && !arguments.model.adapter.empty()) refuse("--adapter has no place with --answers");
   if (generate::is_server_address(arguments.model.model) && !arguments.model.adapter.empty())
     refuse("--adapter has no place with a server, which has its own; name it by --served-model");
-  if (arguments.prompt.one_shot && arguments.prompt.form == text::PromptForm::kShort)
-    refuse("--one-shot has no place in a prompt of form short; choose full or plan");
+  if (const std::string problem = text::contradiction(arguments.prompt); !problem.empty()) refuse(problem);
   check(arguments.judge);
   arguments.tasks.seed = arguments.task_seed.value_or(arguments.run.seed);
   const bool single = arguments.run.samples == 1 && !arguments.run.greedy;

@@ -92,7 +92,7 @@ int run_generate(const GenerateCommandOptions& options) {
   output_options(options, false);  // says what does not go together before anything is loaded
   const GeneratingModel model = open_model(options);
   const MadePrompt prompt = make_prompt(options.prompt, model.text, model.prompt_folder, options.machine);
-  GenerateOutput output(output_options(options, prompt.counted.has_value()));
+  GenerateOutput output(output_options(options, prompt.shown && prompt.shown->restores()));
   const generate::GenerateRequest request = make_request(options, prompt.asked);
   check(request, model.limits);
   const std::unique_ptr<generate::Generator> generator = generator_of(model, request, options);

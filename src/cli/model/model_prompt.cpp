@@ -36,7 +36,9 @@ void take_prompt_of(const std::string& model, const CLI::App& command, text::Pro
   for (const char* name : {"--prompt", "--facts", "--names", "--one-shot"}) {
     if (command.get_option(name)->count() > 0) return;
   }
+  const text::PromptAct act = options.act;
   if (const std::optional<text::PromptOptions> told = prompt_of(model)) options = *told;
+  if (command.get_option("--act")->count() > 0) options.act = act;
 }
 
 }  // namespace tritonrl::cli

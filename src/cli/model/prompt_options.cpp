@@ -15,25 +15,25 @@ constexpr const char* kTaskId = "task";
 
 text::PromptOptions wording_of(const PromptOptions& options, const std::string& folder) {
   text::PromptOptions wording{.form = text::PromptForm::kFull, .one_shot = options.one_shot};
-  if (options.task_form.empty()) {
-    if (const std::optional<text::PromptOptions> told = prompt_of(folder); told && !options.one_shot) return *told;
-  }
+  const std::optional<text::PromptOptions> told = prompt_of(folder);
+  if (told && options.task_form.empty() && !options.one_shot) wording = *told;
   for (const text::PromptForm form : {text::PromptForm::kShort, text::PromptForm::kPlan}) {
     if (text::to_string(form) == options.task_form) wording.form = form;
   }
-  if (wording.one_shot && wording.form == text::PromptForm::kShort)
-    throw base::UserError("generate", "--one-shot has no place in a prompt of form short; choose full or plan");
+  if (!options.act.empty()) wording.act = options.act == "plan" ? text::PromptAct::kPlan : text::PromptAct::kCode;
+  if (const std::string problem = text::contradiction(wording); !problem.empty())
+    throw base::UserError("generate", problem);
   return wording;
 }
 
 std::string asked_for_task(const PromptOptions& options, const std::string& folder, const MachineOptions& machine,
-                           std::optional<CountedTasks>& counted) {
+                           std::optional<ShownTasks>& shown) {
   const text::PromptOptions wording = wording_of(options, folder);
   record::Task task;
   task.id = kTaskId;
   task.source = read_source(options.task);
   TaskFacts facts(machine);
-  if (wording.names == text::PromptNames::kCounted) task = counted.emplace().shown(std::move(task), facts);
+  task = shown.emplace(wording).shown(std::move(task), facts);
   const bool told = wording.facts != text::PromptFacts::kNone;
   return task_prompt(task.source, wording, task.entry_point, told ? facts.of(task) : std::vector<text::LeafFact>());
 }
@@ -54,6 +54,12 @@ void declare(CLI::App& command, PromptOptions& options) {
           "normalised module alone; plan: a plan before the code (default: as the model was trained, else full)")
       ->check(CLI::IsMember({"full", "short", "plan"}))
       ->needs(task);
+  command
+      .add_option("--act", options.act,
+                  "code: the model answers with the file; plan: with regions and their schedules, from which the "
+                  "teacher writes it (default: as the model was trained, else code)")
+      ->check(CLI::IsMember({"code", "plan"}))
+      ->needs(task);
   command.add_flag("--one-shot", options.one_shot, "an example goes before the task (not with short)")->needs(task);
   declare(command, options.ask);
 }
@@ -68,13 +74,13 @@ void declare(CLI::App& command, text::AskOptions& options) {
 }
 
 std::string MadePrompt::finished(std::string answer) const {
-  return counted ? counted->restored(kTaskId, std::move(answer)) : answer;
+  return shown ? shown->restored(kTaskId, std::move(answer)) : answer;
 }
 
 MadePrompt make_prompt(const PromptOptions& options, const text::ModelText& model, const std::string& folder,
                        const MachineOptions& machine) {
   MadePrompt out;
-  const std::string asked = !options.task.empty()          ? asked_for_task(options, folder, machine, out.counted)
+  const std::string asked = !options.task.empty()          ? asked_for_task(options, folder, machine, out.shown)
                             : !options.prompt_file.empty() ? read_source(options.prompt_file)
                                                            : options.prompt;
   if (asked.empty())

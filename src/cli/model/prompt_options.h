@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/machine.h"
-#include "cli/model/counted_tasks.h"
+#include "cli/model/shown_tasks.h"
 #include "text/model_text.h"
 
 namespace CLI {
@@ -20,6 +20,7 @@ struct PromptOptions {
   std::string task;         // a file with a PyTorch module, or -: the model is asked for a kernel
   std::string task_form;    // empty: as the model's own file has it (model_prompt.h), else full
   bool one_shot = false;    // an example goes before the task
+  std::string act;          // of the answer; empty: as the model's own file has it, else code
   text::AskOptions ask;
 };
 
@@ -29,9 +30,9 @@ void declare(CLI::App& command, text::AskOptions& options);
 
 struct MadePrompt {
   text::AskedPrompt asked;
-  // An answer as a file that serves the task: where its names were counted it is made whole.
+  // An answer as a file that serves the task: with the task's names, and lowered where it is a plan.
   std::string finished(std::string answer) const;
-  std::optional<CountedTasks> counted;
+  std::optional<ShownTasks> shown;
 };
 
 // `folder`: of the model, or its adapter. UserError if there is no prompt or it is empty, and for a chat through a

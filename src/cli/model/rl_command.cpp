@@ -22,9 +22,11 @@
 #include "cli/stop_signals.h"
 #include "cli/terminal_text.h"
 #include "generate/engine.h"
+#include "model/adapter.h"
 #include "rl/explain.h"
 #include "rl/loop.h"
 #include "rl/plan_tokens.h"
+#include "rl/served_weights.h"
 #include "train/checks.h"
 #include "train/run_files.h"
 #include "train/spot_notice.h"
@@ -146,6 +148,12 @@ void check_given(const RlCommandOptions& options) {
     throw base::UserError("rl", "--eight-bit weights are frozen; leave out --all-parameters or --eight-bit");
   if (options.tasks.source.empty() && options.tasks.teacher.generate == 0)
     throw base::UserError("rl", "no tasks; pass --tasks FOLDER (KernelBench, modules, prepared data) or --generate N");
+  if (!options.rollouts.empty() && !generate::is_server_address(options.rollouts))
+    throw base::UserError("rl", "--rollouts " + options.rollouts + " is no address; write http://HOST:PORT");
+  if (!options.rollouts.empty() && options.all_parameters)
+    throw base::UserError("rl",
+                          "--rollouts: a server takes adapters while it runs, not all parameters; leave out "
+                          "--all-parameters");
   if (!options.judge.without.empty())
     throw base::UserError("rl",
                           "--without switches protections of the judge off to see what they are for; a model would "
@@ -162,6 +170,58 @@ int explain(const RlCommandOptions& options) {
   const track::Ledger ledger = track::Ledger::existing(run_folder(options) / "ledger.sqlite");
   print(rl::explain_task(ledger, options.explain));
   return kDone;
+}
+
+// The server that answers, which follows the adapter.
+class ServedRollouts : public generate::Generator {
+ public:
+  ServedRollouts(const RlCommandOptions& options, model::Transformer& model, const weights::AdapterConfig& adapter,
+                 const text::ModelText& text, std::function<void(const std::string&)> say)
+      : server_(remote_generator(options.rollouts, options.remote, text)),
+        folder_(
+            fs::absolute(options.handover.empty() ? options.stage.folder().stage(kRl) / "served" : options.handover)) {
+    rl::ServedWeightsOptions served;
+    served.tokens_needed = options.rl.method == rl::Method::kGrpo;
+    served.version = [&model] { return model.adapter_version; };
+    served.publish = [this, &model, adapter](std::int64_t version) {
+      const fs::path place = folder_ / ("v" + std::to_string(version));
+      fs::create_directories(place);
+      model::save_adapter(model, adapter, place);
+      return place.string();
+    };
+    served.published = [this, say = std::move(say)](std::int64_t version) {
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+        if (entry.path().filename() != "v" + std::to_string(version)) fs::remove_all(entry.path());
+      }
+      say("the server answers with the adapter of version " + std::to_string(version));
+    };
+    weights_.emplace(*server_, std::move(served));
+  }
+
+  std::optional<std::int64_t> context() { return server_->context(); }
+  std::vector<record::Sample> generate(std::span<const generate::GenerateRequest> requests,
+                                       const generate::GenerateEvents& events) override {
+    return weights_->generate(requests, events);
+  }
+
+ private:
+  std::unique_ptr<generate::RemoteGenerator> server_;
+  const fs::path folder_;
+  std::optional<rl::ServedWeights> weights_;
+};
+
+std::unique_ptr<generate::Generator> generator_of(const RlCommandOptions& options, model::Transformer& model,
+                                                  const weights::AdapterConfig& adapter, const text::ModelText& text,
+                                                  std::int64_t context,
+                                                  const std::function<void(const std::string&)>& say) {
+  if (options.rollouts.empty())
+    return std::make_unique<generate::Engine>(model, text.tokenizer,
+                                              generate::EngineOptions{.slots = options.slots, .capacity = context});
+  auto served = std::make_unique<ServedRollouts>(options, model, adapter, text, say);
+  if (served->context().value_or(context) < context)
+    throw base::UserError("rl", "the server reads " + std::to_string(*served->context()) + " tokens, and --longest " +
+                                    std::to_string(context) + " is more; lower it");
+  return served;
 }
 
 // The command's work, once all is known to be good.
@@ -217,7 +277,7 @@ int run(const RlCommandOptions& given) {
                              .stage = kRl,
                              .say = say},
                             from);
-  generate::Engine engine(*model, text.tokenizer, {.slots = options.slots, .capacity = context});
+  const std::unique_ptr<generate::Generator> answering = generator_of(options, *model, adapter, text, context, say);
   if (model->options().device.is_cuda() && options.judge.device != "cpu" && options.rl.overlap) {
     options.rl.overlap = false;
     say("answers are judged when all of a round are there, since a GPU that writes answers would disturb the times");
@@ -226,6 +286,9 @@ int run(const RlCommandOptions& given) {
   KeptJudge judge(setting, options.judge);
   const train::SpotNotice notice(options.learner.train.spot_notice,
                                  [&](const std::string& problem) { std::cerr << "warning: " << problem << "\n"; });
+  const bool by_plans = options.prompt.act == text::PromptAct::kPlan;
+  say(by_plans ? "answers are plans, which the teacher lowers to code: rewards are of model and teacher together"
+               : "answers are code: rewards are of the model alone");
   const StopSignals signals;
   const auto began = std::chrono::steady_clock::now();
   const double minutes = options.learner.train.stop_after_minutes;
@@ -238,7 +301,7 @@ int run(const RlCommandOptions& given) {
       .seed = options.learner.train.seed,
       .options_key = key,
       .pool = pool,
-      .tools = {.generator = engine,
+      .tools = {.generator = *answering,
                 .judge = judge,
                 .sampling = options.sampling,
                 .ask = [&](const record::Task& task) -> std::optional<text::AskedPrompt> {
@@ -254,7 +317,11 @@ int run(const RlCommandOptions& given) {
       .learner = learner,
       .ledger = ledger,
       .from = state,
-      .plan_tokens = [&](const record::Sample& sample) { return rl::plan_tokens(text.tokenizer, sample.tokens); },
+      .plan_tokens =
+          [&](const record::Sample& sample) {
+            return by_plans ? static_cast<std::int64_t>(sample.tokens.size())
+                            : rl::plan_tokens(text.tokenizer, sample.tokens);
+          },
       .metrics =
           [&](std::int64_t round, const track::Numbers& numbers) {
             files.metrics({.step = round, .values = {numbers.begin(), numbers.end()}});
@@ -298,6 +365,15 @@ void RlCommandOptions::fields(base::FieldVisitor& field) {
   prompt.fields(field);
   sampling.fields(field);
   field("slots", slots, {.help = "samples that grow at once", .least = 1, .most = 4096});
+  field("rollouts", rollouts,
+        {.help = "address of a server that answers in place of the model that is trained (vLLM with --enable-lora and "
+                 "VLLM_ALLOW_RUNTIME_LORA_UPDATING=True); it gets the adapter after each update"});
+  field("served_model", remote.served,
+        {.help = "with --rollouts: the base model's name there (default: the only one)"});
+  field("connections", remote.connections,
+        {.help = "with --rollouts: requests on their way at once", .least = 1, .most = 1024});
+  field("handover", handover,
+        {.help = "with --rollouts: folder by which the server gets adapters (default: below the checkpoints)"});
   rl.fields(field);
   learner.fields(field);
   stage.fields(field);

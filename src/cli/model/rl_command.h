@@ -1,9 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "cli/judge_options.h"
 #include "cli/machine.h"
+#include "cli/model/remote_model.h"
 #include "cli/model/stage_run.h"
 #include "evaluate/task_set.h"
 #include "generate/generator.h"
@@ -24,6 +26,9 @@ struct RlCommandOptions {
   text::PromptOptions prompt;
   generate::SamplingOptions sampling;
   int slots = 32;
+  std::string rollouts;  // a server's address: it answers, in place of the model that is trained
+  RemoteArguments remote;
+  std::filesystem::path handover;  // where the server finds adapters; empty: below the checkpoints
   rl::RlOptions rl;
   rl::LearnerOptions learner;
   StageOptions stage;

@@ -34,6 +34,10 @@ std::vector<text::LeafFact> TaskFacts::of(const record::Task& task) {
   return teacher::traced_leaf_facts(task, impl().reader, impl().tracer);
 }
 
+teacher::FollowedModule TaskFacts::followed(const record::Task& task) {
+  return teacher::follow_module(task, impl().reader, impl().tracer);
+}
+
 std::string TaskFacts::as_run(const record::Task& task) {
   return teacher::text_as_run(task, impl().reader, impl().tracer);
 }

@@ -7,6 +7,7 @@
 #include "cli/machine.h"
 #include "python/recorder.h"
 #include "record/task.h"
+#include "teacher/traced/followed_module.h"
 #include "text/prompt.h"
 
 namespace tritonrl::cli {
@@ -24,6 +25,7 @@ class TaskFacts {
   std::vector<text::LeafFact> of(const record::Task& task);
   // Its text for the configuration of its own run (teacher/traced/as_run.h).
   std::string as_run(const record::Task& task);
+  teacher::FollowedModule followed(const record::Task& task);
 
  private:
   struct Impl;

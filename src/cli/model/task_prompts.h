@@ -6,15 +6,14 @@
 #include <span>
 #include <string>
 
-#include "cli/model/counted_tasks.h"
+#include "cli/model/shown_tasks.h"
 #include "record/task.h"
 #include "text/model_text.h"
 #include "text/prompt.h"
 
 namespace tritonrl::cli {
 
-// What a model is given for each of some tasks, worded as its training data were. Where names are counted it knows the
-// way back, too.
+// What a model is given for each of some tasks, worded as its training data were, and the way back from its answers.
 class TaskPrompts {
  public:
   // `text` and `facts` must outlive it.
@@ -34,7 +33,7 @@ class TaskPrompts {
   const text::ModelText& text_;
   bool strict_;
   TaskFacts& facts_;
-  CountedTasks counted_;
+  ShownTasks shown_;
   std::map<std::string, text::AskedPrompt> prompts_;  // by task
 };
 

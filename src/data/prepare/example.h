@@ -35,7 +35,7 @@ struct Example {
   bool needs_inputs = false;            // a class without get_inputs: its arguments and inputs are to be found by trial
   bool rewritten = false;               // the solution is the teacher's, of this module
   std::string policy, variant, family;  // record/training_pair.h
-  std::string plan;                     // the comment lines that the solution begins with
+  std::string plan;                     // that the solution follows (teacher/plan/plan.h)
   std::optional<Checked> checked;       // where it was judged when it was written
   std::vector<text::LeafFact> facts;    // what a prompt can tell of the module's values
   // The same module under other names, with its solution.

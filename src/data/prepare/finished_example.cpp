@@ -63,11 +63,13 @@ record::LabelledTask task_of(const Example& example, const Labelled& labelled, S
   return task;
 }
 
-// As the prompt wants it answered.
-std::string shown_solution(const std::string& solution, const std::string& module, const std::string& entry_point,
-                           const PrepareOptions& options) {
-  return options.prompt.names == text::PromptNames::kCounted ? teacher::short_answer(solution, module, entry_point)
-                                                             : solution;
+// As the prompt wants it answered. `plan`: that the solution follows; `comments`: what form plan puts before it.
+std::string answer_of(const std::string& solution, const std::string& plan, const record::TrainingPair& pair,
+                      const PrepareOptions& options, const std::string& comments = "") {
+  if (options.prompt.act == text::PromptAct::kPlan) return plan;
+  const bool counted = options.prompt.names == text::PromptNames::kCounted;
+  return text::answer(counted ? teacher::short_answer(solution, pair.pytorch_code, pair.entry_point) : solution,
+                      options.prompt.form, comments);
 }
 
 record::TrainingPair pair_of(const Example& example, const Labelled& labelled, const PrepareOptions& options) {
@@ -81,9 +83,9 @@ record::TrainingPair pair_of(const Example& example, const Labelled& labelled, c
   pair.id = example.id;
   pair.instruction = text::prompt(module, options.prompt);
   pair.entry_point = labelled.forward.entry_point;
-  pair.output = text::answer(shown_solution(example.solution, example.pytorch_code, pair.entry_point, options),
-                             options.prompt.form, planned && example.plan.empty() ? plan_of(example, labelled) : "");
   pair.pytorch_code = example.pytorch_code;
+  pair.output = answer_of(example.solution, example.plan, pair, options,
+                          planned && example.plan.empty() ? plan_of(example, labelled) : "");
   pair.level = labelled.difficulty.level;
   pair.source = example.rewritten ? "rewritten" : example.source;
   pair.policy = example.policy;
@@ -104,9 +106,8 @@ record::TrainingPair copied_pair(record::TrainingPair pair, const Example::Copy&
                                   .strict = pair.policy == kStrict};
   pair.id += "/renamed/" + std::to_string(number);
   pair.instruction = text::prompt(module, options.prompt);
-  pair.output =
-      text::answer(shown_solution(copy.solution, copy.pytorch_code, pair.entry_point, options), options.prompt.form);
   pair.pytorch_code = copy.pytorch_code;
+  pair.output = answer_of(copy.solution, copy.plan, pair, options);
   return pair;
 }
 
@@ -153,7 +154,9 @@ FinishedExample finish_example(const ReadExample& item, const Labelled& labelled
                   : Checked{false, "not_runnable",
                             labelled.forward.has_inputs ? labelled.not_recorded : "it defines no get_inputs()"};
   }
-  const bool with_pair = !example.solution.empty() && (!checked || checked->passed);
+  const bool acts_by_plan = options.prompt.act == text::PromptAct::kPlan;
+  const bool answered = !(acts_by_plan ? example.plan : example.solution).empty();
+  const bool with_pair = answered && (!checked || checked->passed);
   if (checked && !checked->passed && (example.rewritten || example.source == "generated")) {
     // the teacher wants to know its mistakes
     RowProblem problem{"not_passed", example.id + ": " + checked->kind + ": " + checked->message};

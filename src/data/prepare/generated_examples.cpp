@@ -4,6 +4,7 @@
 
 #include "base/fields.h"
 #include "base/sha256.h"
+#include "teacher/plan/plan.h"
 
 namespace tritonrl::data {
 
@@ -29,7 +30,7 @@ std::optional<ReadExample> GeneratedExamples::next() {
   example.source = "generated";
   example.pytorch_code = std::move(pair.module);
   example.solution = std::move(pair.answer.solution);
-  example.plan = std::move(pair.answer.plan);
+  example.plan = teacher::plan_text(teacher::plan_of(pair.answer));
   example.entry_point = std::move(pair.entry_point);
   example.policy = name_of(pair.policy);
   example.variant = name_of(pair.variant);

@@ -10,8 +10,10 @@
 #include "syntax/unparse.h"
 #include "teacher/facts/leaf_facts.h"
 #include "teacher/families/counted_module.h"
+#include "teacher/families/drawn_plan.h"
 #include "teacher/families/planted_module.h"
 #include "teacher/families/rename_identifiers.h"
+#include "teacher/plan/plan.h"
 #include "teacher/reader/rewrite.h"
 #include "teacher/traced/as_run.h"
 #include "teacher/traced/traced_facts.h"
@@ -132,12 +134,15 @@ std::optional<RowProblem> ModuleRewriter::solve(Example& example, const syntax::
                                                                    : teacher::KernelPolicy::kKernelBench;
   rewriting.variant =
       choose(options_.fast, "variant", example.id) ? teacher::Variant::kFast : teacher::Variant::kCanonical;
-  rewriting.plan = options_.plan;
+  rewriting.plan = options_.drawn > 0 ? teacher::PlanForm::kLines : options_.plan;
   std::string why;
   const auto write = [&] { return teacher::rewrite(module, facts, example.entry_point, rewriting, &why); };
   const auto take = [&](teacher::Rewritten made) {
+    if (choose(options_.drawn, "drawn", example.id))
+      made = teacher::with_drawn_plan(module, facts, example.entry_point, std::move(made),
+                                      draw_of(options_.seed, "drawn " + example.id));
+    example.plan = teacher::plan_text(teacher::plan_of(made));
     example.solution = std::move(made.solution);
-    example.plan = std::move(made.plan);
     example.policy = name_of(made.policy);
     example.variant = name_of(rewriting.variant);
     if (tools_.verify) example.checked = tools_.verify(example);
@@ -170,7 +175,7 @@ void ModuleRewriter::add_copies(Example& example, const syntax::SyntaxNode& modu
     if (!made) continue;
     example.copies.push_back({.pytorch_code = syntax::unparse(*renamed.module),
                               .solution = made->solution,
-                              .plan = made->plan,
+                              .plan = teacher::plan_text(teacher::plan_of(*made)),
                               .facts = teacher::leaf_facts(*renamed.module, moved, example.entry_point)});
   }
 }

@@ -11,6 +11,7 @@
 #include "syntax/unparse.h"
 #include "teacher/facts/leaf_facts.h"
 #include "teacher/families/draw.h"
+#include "teacher/families/drawn_plan.h"
 #include "teacher/families/modules.h"
 #include "teacher/families/rename_identifiers.h"
 #include "teacher/families/usual_form.h"
@@ -21,6 +22,7 @@ namespace tritonrl::teacher {
 namespace {
 
 constexpr int kMostDraws = 200;
+constexpr std::uint64_t kBeside = 0x64726177;
 
 bool has_heavy_work(const abstract::ForwardOperators& forward) {
   for (const abstract::ForwardOperator& one : forward.operators)
@@ -49,6 +51,11 @@ void GenerateOptions::fields(base::FieldVisitor& field, bool apart) {
   field("rewrites", rewrites, {.help = "weight of modules as people write them", .least = 0, .settable = apart});
   field("strict", strict, {.help = "share of answers under policy strict", .least = 0, .most = 1, .settable = apart});
   field("fast", fast, {.help = "share of answers in the fast variant", .least = 0, .most = 1, .settable = apart});
+  field("drawn_plans", drawn,
+        {.help = "share of the teacher's answers whose plan is drawn: other schedules, regions cut in two",
+         .presence = base::Presence::kMayLack,
+         .least = 0,
+         .most = 1});
   field("realistic_sizes", realistic_sizes, {.help = "realistic tensors for a GPU", .settable = apart});
   field("chains", chains, {.help = "weight of modules with three to six regions", .least = 0, .settable = apart});
   field("rename", rename, {.help = "of generated modules: names are drawn once more, over the whole file"});
@@ -126,9 +133,13 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
     rewriting.policy =
         wants_strict && has_heavy_work(inferred.forward) ? KernelPolicy::kStrict : KernelPolicy::kKernelBench;
     rewriting.variant = wants_fast ? Variant::kFast : Variant::kCanonical;
-    rewriting.plan = options.plan;
+    rewriting.plan = options.drawn > 0 ? PlanForm::kLines : options.plan;
     std::optional<Rewritten> answer = rewrite(*module, inferred.facts, entry_point, rewriting, &last);
     if (!answer) continue;
+    // by a seed of its own: other pairs are what they are without it
+    Draw beside(base::mix64(seed) ^ kBeside);
+    if (beside.below(1000000) < parts(options.drawn))
+      answer = with_drawn_plan(*module, inferred.facts, entry_point, *std::move(answer), beside.bits());
     pair.id = "generated/" + std::to_string(options.seed) + "/" + std::to_string(index);
     pair.policy = answer->policy;
     pair.variant = rewriting.variant;

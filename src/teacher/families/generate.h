@@ -30,6 +30,7 @@ struct GenerateOptions {
   double fusions = 3, singles = 1, rewrites = 6, chains = 0;  // weights of the families
   double strict = 0.3;  // share of pairs under policy strict, where that makes a difference
   double fast = 0;      // share of pairs with the fast variant
+  double drawn = 0;     // share of pairs whose plan is drawn (drawn_plan.h); PlanForm::kLines
   // Only modules with something that is held out, and only of the kinds that are asked for (idioms.h); else never one.
   bool held_out_idioms = false, held_out_operators = false;
   bool realistic_sizes = false;  // sizes as on a GPU, instead of small ones

@@ -74,7 +74,7 @@ void merge_neighbours(Contraction& c) {
 
 class Writer {
  public:
-  Writer(Contraction contraction, Variant variant) : c_(std::move(contraction)), variant_(variant) {}
+  Writer(Contraction contraction, const Schedule& schedule) : c_(std::move(contraction)), asked_(schedule) {}
 
   std::optional<SourceKernel> write() {
     if (repeats(c_.a_letters) || repeats(c_.b_letters) || repeats(c_.result_letters)) return std::nullopt;
@@ -195,12 +195,12 @@ class Writer {
 
   SourceKernel product_of_tiles() const {
     const Tile tile =
-        choose_tile(variant_, extent_of(c_, rows_) * extent_of(c_, z_), extent_of(c_, cols_), extent_of(c_, ks_));
+        choose_tile(asked_, extent_of(c_, rows_) * extent_of(c_, z_), extent_of(c_, cols_), extent_of(c_, ks_));
     SourceKernel out = started();
     out.host.push_back(tile.host_line());
     out.constants = {{"BM", "BM"}, {"BN", "BN"}, {"BK", "BK"}};
     out.grid = tile_grid(several());
-    out.options = tile.options;
+    out.taken = tile.taken;
 
     out.kernel = tile_indices(tile, several());
     for (const Part* part : {&z_, &rows_, &cols_}) append(out.kernel, parts_of(*part));
@@ -210,7 +210,7 @@ class Writer {
     append(body, parts_of(ks_));
     body.push_back("a = " + load(c_.a, offset(c_.a_letters, &rows_, &ks_), tile_mask(rows_, ks_)));
     body.push_back("b = " + load(c_.b, offset(c_.b_letters, &ks_, &cols_), tile_mask(ks_, cols_)));
-    body.push_back("acc += tl.dot(a, b, input_precision='" + tile.precision + "')");
+    body.push_back("acc += tl.dot(a, b, input_precision='" + std::string(base::enum_name(*tile.taken.dot)) + "')");
     append(out.kernel, indented(body));
     out.kernel.push_back("o = " + offset(c_.result_letters, &rows_, &cols_));
     out.kernel.push_back("m = " + tile_mask(rows_, cols_));
@@ -222,8 +222,10 @@ class Writer {
   SourceKernel reduction() const {
     SourceKernel out = started();
     // Long rows are read along; where they lie across, neighbours are.
-    out.host.push_back(ks_.has(c_.a_letters.back()) ? "BM, BK = (4, 1024)" : "BM, BK = (64, 64)");
-    if (variant_ == Variant::kFast) out.options = "num_warps=8";
+    const bool along = ks_.has(c_.a_letters.back());
+    out.host.push_back(sum_tile(asked_, {.rows = along ? 4 : 64, .ks = along ? 1024 : 64}, out.taken));
+    if (asked_.variant == Variant::kFast) out.taken.warps = 8;
+    if (asked_.warps) out.taken.warps = asked_.warps;
     out.constants = {{"BM", "BM"}, {"BK", "BK"}};
     std::vector<std::string> programs;  // the outermost first, as their numbers are nested
     if (several()) programs.push_back("Z");
@@ -250,7 +252,7 @@ class Writer {
   }
 
   Contraction c_;
-  Variant variant_;
+  Schedule asked_;
   bool vector_ = false;
   Part z_{.index = "z", .size = "Z"}, rows_{.index = "rows", .size = "M"}, cols_{.index = "cols", .size = "N"},
       ks_{.index = "ks", .size = "K"};
@@ -258,8 +260,8 @@ class Writer {
 
 }  // namespace
 
-std::optional<SourceKernel> contraction_kernel(Contraction contraction, Variant variant) {
-  return Writer(std::move(contraction), variant).write();
+std::optional<SourceKernel> contraction_kernel(Contraction contraction, const Schedule& schedule) {
+  return Writer(std::move(contraction), schedule).write();
 }
 
 }  // namespace tritonrl::teacher

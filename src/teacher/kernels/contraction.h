@@ -29,6 +29,6 @@ struct Contraction {
 
 // A tiled kernel for it; where one side of the product has a single element, a reduction of rows. None: a letter is
 // repeated or summed within one operand, or nothing is shared or left.
-std::optional<SourceKernel> contraction_kernel(Contraction contraction, Variant variant);
+std::optional<SourceKernel> contraction_kernel(Contraction contraction, const Schedule& schedule);
 
 }  // namespace tritonrl::teacher

@@ -53,7 +53,7 @@ SourceKernel started(const KernelArguments& arguments, const Form& form, const s
   return out;
 }
 
-SourceKernel gathered_product(const KernelArguments& arguments, const Form& form, Variant variant) {
+SourceKernel gathered_product(const KernelArguments& arguments, const Form& form, const Schedule& schedule) {
   const Window& window = form.window;
   const bool transposed = form.transposed;
   const Shape& input = arguments.shape("input");
@@ -62,7 +62,7 @@ SourceKernel gathered_product(const KernelArguments& arguments, const Form& form
   for (std::size_t i = 2; i < input.size(); ++i) pixels *= input[i], taps *= weight[i];
   const bool several = !has_one_group(arguments);
   const std::int64_t channels = transposed ? weight[1] : weight[0] / arguments.integer("groups", 1).value_or(1);
-  const Tile tile = choose_tile(variant, channels, pixels, taps);
+  const Tile tile = choose_tile(schedule, channels, pixels, taps);
 
   SourceKernel out = started(arguments, form, several ? "M * Z" : "M");
   const std::string& x = arguments.name("input");
@@ -80,7 +80,7 @@ SourceKernel gathered_product(const KernelArguments& arguments, const Form& form
   window.pass_to(out, {"K@", "S@", "P@", "D@"});
   pass(out.constants, {"BM", "BN", "BK"});
   out.grid = tile_grid(several);
-  out.options = tile.options;
+  out.taken = tile.taken;
 
   out.kernel = tile_indices(tile, several);
   // With several groups n counts the groups of all images.
@@ -107,7 +107,7 @@ SourceKernel gathered_product(const KernelArguments& arguments, const Form& form
   body.push_back("inside = (ks[:, None] < K) & (cols[None, :] < N) & " + form.in_input());
   body.push_back("a = " + load(w, tap, "(rows[:, None] < M) & (ks[None, :] < K)"));
   body.push_back("b = " + load(x, window.input_offset(plane), "inside"));
-  body.push_back("acc += tl.dot(a, b, input_precision='" + tile.precision + "')");
+  body.push_back("acc += tl.dot(a, b, input_precision='" + std::string(base::enum_name(*tile.taken.dot)) + "')");
   append(out.kernel, indented(body));
   const std::string area = product(window.each("O@"));
   out.kernel.push_back("o = ((n * M)[None, :] + rows[:, None]) * " + area + " + (cols % " + area + ")[None, :]");
@@ -119,7 +119,7 @@ SourceKernel gathered_product(const KernelArguments& arguments, const Form& form
   return out;
 }
 
-SourceKernel direct_sum(const KernelArguments& arguments, const Form& form, Variant variant) {
+SourceKernel direct_sum(const KernelArguments& arguments, const Form& form, const Schedule& schedule) {
   const Window& window = form.window;
   SourceKernel out = started(arguments, form, "O");
   const std::string& x = arguments.name("input");
@@ -133,7 +133,7 @@ SourceKernel direct_sum(const KernelArguments& arguments, const Form& form, Vari
   out.host.push_back("N = " + x + ".shape[0] * O * " + window.each("O@", " * "));
   pass(out.arguments, {"M", "N", "O", "C"});
   window.pass_to(out, {"K@", "S@", "P@", "D@"});
-  begin_elements(out);
+  begin_elements(out, schedule);
   out.kernel.push_back("f = " + window.outside("o", "O") + " % O");
   std::vector<std::string> group = window.each("O@");
   group.insert(group.begin(), "M");
@@ -154,7 +154,7 @@ SourceKernel direct_sum(const KernelArguments& arguments, const Form& form, Vari
   body.push_back("a = " + load(w, offset_of(indices, sizes), "m"));
   body.push_back("b = " + load(x, window.input_offset("(n * C + c)"), "inside"));
   body.push_back("acc += a * b");
-  append(out.kernel, indented(window.loops(body, variant == Variant::kFast)));
+  append(out.kernel, indented(window.loops(body, unrolls(out, schedule))));
   if (arguments.given("bias")) out.kernel.push_back("acc += " + load(arguments.name("bias"), "f", "m"));
   return out;
 }
@@ -180,7 +180,7 @@ bool has_one_group(const KernelArguments& arguments) {
   return arguments.integer("groups", 1) == 1;
 }
 
-std::optional<SourceKernel> convolution_kernel(const KernelArguments& arguments, Variant variant) {
+std::optional<SourceKernel> convolution_kernel(const KernelArguments& arguments, const Schedule& schedule) {
   const std::size_t axes = axes_of(arguments.op());
   const bool transposed = arguments.op().starts_with("conv_transpose");
   if (!is_plain_convolution(arguments)) return std::nullopt;
@@ -190,7 +190,7 @@ std::optional<SourceKernel> convolution_kernel(const KernelArguments& arguments,
   const Shape& weight = arguments.shape("weight");
   const bool narrow = transposed ? !has_one_group(arguments) && weight[1] <= kNarrowGroup
                                  : groups > 1 && weight[0] <= kNarrowGroup * groups;
-  return narrow ? direct_sum(arguments, form, variant) : gathered_product(arguments, form, variant);
+  return narrow ? direct_sum(arguments, form, schedule) : gathered_product(arguments, form, schedule);
 }
 
 }  // namespace tritonrl::teacher

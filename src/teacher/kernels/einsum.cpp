@@ -29,7 +29,7 @@ std::optional<Equation> parse(std::string_view text) {
 
 }  // namespace
 
-std::optional<SourceKernel> einsum_kernel(const KernelArguments& arguments, Variant variant) {
+std::optional<SourceKernel> einsum_kernel(const KernelArguments& arguments, const Schedule& schedule) {
   const Fact* text = arguments.fact("equation");
   const Fact* operands = arguments.fact("operands");
   if (text == nullptr || text->kind != Fact::Kind::kText || !text->constant) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<SourceKernel> einsum_kernel(const KernelArguments& arguments, Vari
     shape.push_back(known->expression);
   }
   out.shape = "(" + joined(shape, ", ") + (shape.size() == 1 ? ",)" : ")");
-  return contraction_kernel(std::move(out), variant);
+  return contraction_kernel(std::move(out), schedule);
 }
 
 }  // namespace tritonrl::teacher

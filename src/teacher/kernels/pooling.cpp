@@ -2,6 +2,7 @@
 
 #include "teacher/kernels/kernel_text.h"
 #include "teacher/kernels/operator_kernels.h"
+#include "teacher/kernels/tile.h"
 #include "teacher/kernels/window.h"
 
 namespace tritonrl::teacher {
@@ -76,17 +77,19 @@ std::vector<std::string> extents_of(const KernelArguments& arguments, const Wind
 }
 
 // Everything is one window: a reduction of rows.
-SourceKernel whole(const KernelArguments& arguments, const Window& window, bool maximum, Variant variant) {
+SourceKernel whole(const KernelArguments& arguments, const Window& window, bool maximum, const Schedule& schedule) {
   const std::string& x = arguments.name("input");
   const std::string axes = std::to_string(window.axes());
   std::vector<std::string> ones(window.axes(), "1");
   std::vector<std::string> sizes;
   for (std::size_t i = window.axes(); i > 0; --i) sizes.push_back(x + ".shape[-" + std::to_string(i) + "]");
+  const bool fast = schedule.variant == Variant::kFast;
   SourceKernel out;
   out.operands = {x};
   out.shape = "(*" + x + ".shape[:-" + axes + "], " + joined(ones, ", ") + ")";
   out.host = {"K = " + joined(sizes, " * "), "M = " + x + ".numel() // K",
-              variant == Variant::kFast ? "BM, BK = (4, 512)" : "BM, BK = (16, 128)"};
+              sum_tile(schedule, fast ? Tile{.rows = 4, .ks = 512} : Tile{.rows = 16, .ks = 128}, out.taken)};
+  out.taken.warps = schedule.warps;
   pass(out.arguments, {"M", "K"});
   pass(out.constants, {"BM", "BK"});
   out.grid = "(triton.cdiv(M, BM),)";
@@ -107,7 +110,7 @@ SourceKernel whole(const KernelArguments& arguments, const Window& window, bool 
 
 }  // namespace
 
-std::optional<SourceKernel> pooling_kernel(const KernelArguments& arguments, Variant variant) {
+std::optional<SourceKernel> pooling_kernel(const KernelArguments& arguments, const Schedule& schedule) {
   const std::size_t axes = axes_of(arguments.op());
   const bool maximum = arguments.op().starts_with("max");
   if (axes == 0 || !arguments.is_float("input") || arguments.shape("input").size() < axes + 1) return std::nullopt;
@@ -133,7 +136,7 @@ std::optional<SourceKernel> pooling_kernel(const KernelArguments& arguments, Var
   count_results(out, x, window);
   window.pass_to(out, dilated ? std::vector<std::string_view>{"K@", "S@", "P@", "D@"}
                               : std::vector<std::string_view>{"K@", "S@", "P@"});
-  begin_elements(out);
+  begin_elements(out, schedule);
   const Divisor divisor = maximum ? Divisor::kWindow : divisor_of(arguments);
   out.kernel.push_back("c = (" + window.outside("o", "O") + ").to(tl.int64)");
   append(out.kernel, window.each_index("$ = # * S@ - P@", "o", "O"));
@@ -148,20 +151,20 @@ std::optional<SourceKernel> pooling_kernel(const KernelArguments& arguments, Var
     body.push_back("count += (" + window.each("(x$ < @ + P@)", " & ") + ").to(tl.float32)");
     if (axes == 1) body.back() = "count += (xw < W + PW).to(tl.float32)";
   }
-  append(out.kernel, window.loops(body, variant == Variant::kFast));
+  append(out.kernel, window.loops(body, unrolls(out, schedule)));
   if (!maximum) {
     out.kernel.push_back("acc = acc / " + (divisor == Divisor::kWindow ? product(window.each("K@")) : "count"));
   }
   return out;
 }
 
-std::optional<SourceKernel> adaptive_pooling_kernel(const KernelArguments& arguments, Variant variant) {
+std::optional<SourceKernel> adaptive_pooling_kernel(const KernelArguments& arguments, const Schedule& schedule) {
   const std::size_t axes = axes_of(arguments.op());
   const bool maximum = arguments.op().starts_with("adaptive_max");
   if (axes == 0 || !arguments.is_float("input") || arguments.shape("input").size() < axes + 1) return std::nullopt;
   if (!arguments.is_false("return_indices") || !arguments.given("output_size")) return std::nullopt;
   const Window window(axes);
-  if (is_everywhere(*arguments.fact("output_size"), 1)) return whole(arguments, window, maximum, variant);
+  if (is_everywhere(*arguments.fact("output_size"), 1)) return whole(arguments, window, maximum, schedule);
   const std::vector<std::string> extents = extents_of(arguments, window);
   if (extents.empty()) return std::nullopt;
 
@@ -173,7 +176,7 @@ std::optional<SourceKernel> adaptive_pooling_kernel(const KernelArguments& argum
   append(out.host, window.each("K@ = triton.cdiv(@, O@) + (@ % O@ > 0)"));
   count_results(out, x, window);
   window.pass_to(out, {"K@"});
-  begin_elements(out);
+  begin_elements(out, schedule);
   out.kernel.push_back("c = (" + window.outside("o", "O") + ").to(tl.int64)");
   append(out.kernel, window.each_index("$ = #", "o", "O"));
   append(out.kernel, window.each("$0 = $ * @ // O@"));

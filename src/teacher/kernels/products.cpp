@@ -17,7 +17,7 @@ std::int64_t elements(const Shape& shape) {
   return out;
 }
 
-std::optional<SourceKernel> linear(const KernelArguments& arguments, Variant variant) {
+std::optional<SourceKernel> linear(const KernelArguments& arguments, const Schedule& schedule) {
   const Shape& input = arguments.shape("input");
   const Shape& weight = arguments.shape("weight");
   if (input.empty() || weight.size() != 2) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<SourceKernel> linear(const KernelArguments& arguments, Variant var
     out.bias = arguments.name("bias");
     out.bias_letter = 'n';
   }
-  return contraction_kernel(std::move(out), variant);
+  return contraction_kernel(std::move(out), schedule);
 }
 
 // Any number of leading dimensions against a matrix or vector: the same text whatever the rank.
@@ -97,13 +97,13 @@ std::optional<Contraction> batched(const std::string& x, const Shape& a, const s
 
 }  // namespace
 
-std::optional<SourceKernel> product_kernel(const KernelArguments& arguments, Variant variant) {
+std::optional<SourceKernel> product_kernel(const KernelArguments& arguments, const Schedule& schedule) {
   const std::vector<std::string_view> tensors = arguments.tensors();
   for (const std::string_view tensor : tensors) {
     if (!arguments.is_float(tensor)) return std::nullopt;
   }
   if (tensors.size() < 2) return std::nullopt;
-  if (arguments.op() == "linear") return linear(arguments, variant);
+  if (arguments.op() == "linear") return linear(arguments, schedule);
 
   const bool added = arguments.op() == "addmm" || arguments.op() == "baddbmm";
   if (tensors.size() != (added ? 3 : 2)) return std::nullopt;
@@ -134,7 +134,7 @@ std::optional<SourceKernel> product_kernel(const KernelArguments& arguments, Var
       return std::nullopt;
     }
   }
-  return contraction_kernel(std::move(*out), variant);
+  return contraction_kernel(std::move(*out), schedule);
 }
 
 }  // namespace tritonrl::teacher

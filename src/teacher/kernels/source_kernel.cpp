@@ -26,19 +26,19 @@ Kind kind_of(std::string_view op) {
   return op.starts_with("adaptive_avg_pool") || op.starts_with("adaptive_max_pool") ? Kind::kAdaptive : Kind::kOther;
 }
 
-std::optional<SourceKernel> kernel_of(const KernelArguments& given, Variant variant) {
+std::optional<SourceKernel> kernel_of(const KernelArguments& given, const Schedule& schedule) {
   switch (kind_of(given.op())) {
     case Kind::kProduct:
-      return product_kernel(given, variant);
+      return product_kernel(given, schedule);
     case Kind::kEinsum:
-      return einsum_kernel(given, variant);
+      return einsum_kernel(given, schedule);
     case Kind::kConvolution:
     case Kind::kTransposed:
-      return convolution_kernel(given, variant);
+      return convolution_kernel(given, schedule);
     case Kind::kPooling:
-      return pooling_kernel(given, variant);
+      return pooling_kernel(given, schedule);
     case Kind::kAdaptive:
-      return adaptive_pooling_kernel(given, variant);
+      return adaptive_pooling_kernel(given, schedule);
     case Kind::kOther:
       break;
   }
@@ -48,8 +48,8 @@ std::optional<SourceKernel> kernel_of(const KernelArguments& given, Variant vari
 }  // namespace
 
 std::optional<SourceKernel> source_kernel(const Bound& bound, const std::vector<NamedArgument>& arguments,
-                                          Variant variant) {
-  std::optional<SourceKernel> out = kernel_of(KernelArguments(bound, arguments), variant);
+                                          const Schedule& schedule) {
+  std::optional<SourceKernel> out = kernel_of(KernelArguments(bound, arguments), schedule);
   if (!out) return std::nullopt;
   // A tensor that is met twice (x @ x) is one pointer.
   std::vector<std::string> once;

@@ -5,15 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "teacher/kernels/schedule.h"
 #include "teacher/operators/operator.h"
 
 namespace tritonrl::teacher {
-
-// Which solution of several is written.
-enum class Variant : std::uint8_t {
-  kCanonical,  // one regular form for everything
-  kFast,       // the form that is fastest at the task's own sizes
-};
 
 // The part of a kernel that computes an operator which is neither pointwise nor a reduction of rows: products,
 // convolutions, pooling. The writer puts an epilogue of pointwise operators, the store and the launch around it.
@@ -34,7 +29,7 @@ struct SourceKernel {
   std::vector<std::string> host;    // lines before the launch
   std::string shape;                // "(x.shape[0], weight.shape[0])"
   std::string grid;                 // "(triton.cdiv(M, 64), triton.cdiv(N, 64))"
-  std::string options;              // further launch arguments: "num_warps=8"; may be empty
+  Schedule taken;                   // what it is made by
 };
 
 // How the writer names an argument of the operator in the host function.
@@ -45,7 +40,7 @@ struct NamedArgument {
 
 // The kernel of the operator with these arguments under policy strict; none: it stays in torch.
 std::optional<SourceKernel> source_kernel(const Bound& bound, const std::vector<NamedArgument>& arguments,
-                                          Variant variant);
+                                          const Schedule& schedule);
 
 // The parameters of the operator whose values the host function needs, in the order in which it takes them; the rest
 // (output_padding of a plain convolution) is not passed.

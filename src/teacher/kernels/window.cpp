@@ -29,11 +29,17 @@ std::size_t axes_of(std::string_view op) {
   return 0;
 }
 
-void begin_elements(SourceKernel& kernel) {
-  kernel.host.push_back("BLOCK = 256");
+void begin_elements(SourceKernel& kernel, const Schedule& schedule) {
+  kernel.taken.block = schedule.block.value_or(256);
+  kernel.taken.warps = schedule.warps;
+  kernel.host.push_back("BLOCK = " + std::to_string(*kernel.taken.block));
   pass(kernel.constants, {"BLOCK"});
   kernel.grid = "(triton.cdiv(N, BLOCK),)";
   kernel.kernel = {"o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)", "m = o < N"};
+}
+
+bool unrolls(SourceKernel& kernel, const Schedule& schedule) {
+  return kernel.taken.unrolled = schedule.unrolled || schedule.variant == Variant::kFast;
 }
 
 Window::Window(std::size_t axes) {

@@ -15,7 +15,9 @@ namespace tritonrl::teacher {
 std::size_t axes_of(std::string_view op);
 
 // Begins a kernel whose programs each have BLOCK of N results, one after the other: `o` and, where there is one, `m`.
-void begin_elements(SourceKernel& kernel);
+void begin_elements(SourceKernel& kernel, const Schedule& schedule);
+// Whether its loops over a window are unrolled; the kernel notes it.
+bool unrolls(SourceKernel& kernel, const Schedule& schedule);
 
 class Window {
  public:

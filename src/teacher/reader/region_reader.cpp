@@ -155,7 +155,8 @@ int RegionReader::read(const SyntaxNode& expression) {
   if (const SyntaxNode* number = number_inside(expression)) return makes_real(expression, *number) ? -1 : read(*number);
   const Fact* fact = context_.facts.of(&expression);
   if (fact == nullptr) return -1;
-  if (fact->is_tensor()) {
+  const bool cut = context_.options.cuts != nullptr && context_.options.cuts->contains(&expression);
+  if (fact->is_tensor() && !cut) {
     if (const int step = read_operator(expression); step >= 0) return step;
   }
   return read_leaf(expression);

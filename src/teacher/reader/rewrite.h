@@ -29,6 +29,16 @@ inline std::span<const char* const> enum_names(PlanForm) {
   return kNames;
 }
 
+// Who says which regions become kernels, and by which schedules.
+class RegionChoice {
+ public:
+  virtual ~RegionChoice() = default;
+  // Of the region with these operators, as PlanForm::kLines tells them; null: it becomes no kernel.
+  virtual const Schedule* of(std::string_view operators) = 0;
+  // It becomes none, since it cannot have that schedule.
+  virtual void refused(std::string_view operators, const std::string& why) = 0;
+};
+
 struct RewriteOptions {
   KernelPolicy policy = KernelPolicy::kKernelBench;
   Variant variant = Variant::kCanonical;
@@ -37,6 +47,8 @@ struct RewriteOptions {
   std::set<int> left_out = {};  // lines of the text at which no region begins: what they compute stays in torch
   bool exact = false;  // only operators whose results are torch's bit for bit (relu, sums of two, products): for deep
                        // networks that make the smallest difference large
+  RegionChoice* regions = nullptr;                            // null: every region, in the form of `variant`
+  const std::set<const syntax::SyntaxNode*>* cuts = nullptr;  // expressions that are fused with nothing around them
 };
 
 // A region that became a kernel.
@@ -45,6 +57,9 @@ struct RegionReport {
   std::vector<std::string> operators;  // of the table, in order
   int line = 0;                        // where it began
   std::string variant = {};  // of the fast forms the one that was taken: "columns", "one block"; empty: canonical
+  std::string plan = {};     // its operators, as PlanForm tells them
+  std::vector<std::string> also = {};  // those of other places that are the same kernel
+  Schedule taken = {};                 // by which it was written
 };
 
 struct Rewritten {

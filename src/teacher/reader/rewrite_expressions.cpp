@@ -108,9 +108,16 @@ Rewriter::Node Rewriter::region_call(Graph graph, const std::vector<RegionOutput
   const bool only_casts = !graph.operators.empty() &&
                           std::ranges::all_of(graph.operators, [](const std::string& name) { return name == "to"; });
   if (only_casts && graph.leaves.size() == 1 && graph.leaves[0].fact.dtype == outputs.back().dtype) return nullptr;
+  const Schedule* chosen = options_.regions == nullptr ? nullptr : options_.regions->of(plan);
+  if (options_.regions != nullptr && chosen == nullptr) return nullptr;
   name_leaves(graph);
-  const std::optional<RegionText> text = region_text(graph, outputs, options_.variant);
+  const std::optional<RegionText> text = region_text(graph, outputs, chosen == nullptr ? options_.variant : *chosen);
   if (!text) return nullptr;
+  if (const std::string word = chosen == nullptr ? "" : not_taken(*chosen, text->taken); !word.empty()) {
+    options_.regions->refused(
+        plan, word + " cannot be had by a region of kind " + text->kind + " here, which has " + to_text(text->taken));
+    return nullptr;
+  }
   const std::size_t hoisted = before == nullptr ? 0 : before->size();
   const int temporaries = temporaries_;
   Nodes arguments;

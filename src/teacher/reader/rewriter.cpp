@@ -98,7 +98,11 @@ std::optional<int> Rewriter::add_kernel(const RegionText& text, const std::strin
   all.reserve(size);
   for (const std::string& kernel : text.kernels) (all += kernel) += '\n';
   all += text.host;
-  if (const auto known = numbers_.find(all); known != numbers_.end()) return known->second;
+  if (const auto known = numbers_.find(all); known != numbers_.end()) {
+    RegionReport& first = regions_[static_cast<std::size_t>(known->second) - 1];
+    if (plan != first.plan && std::ranges::find(first.also, plan) == first.also.end()) first.also.push_back(plan);
+    return known->second;
+  }
   if (options_.policy != KernelPolicy::kStrict && static_cast<int>(kernels_.size()) >= options_.most_kernels)
     return std::nullopt;
   const int number = static_cast<int>(kernels_.size()) + 1;
@@ -116,7 +120,7 @@ std::optional<int> Rewriter::add_kernel(const RegionText& text, const std::strin
   }
   kernels_.push_back(
       {std::move(all), "# fused" + digits + " " + text.kind + told + "\n", text.libdevice, text.multiply});
-  regions_.push_back({text.kind, graph.operators, line, text.variant});
+  regions_.push_back({text.kind, graph.operators, line, text.variant, plan, {}, text.taken});
   return number;
 }
 
@@ -252,13 +256,14 @@ std::optional<Rewritten> rewrite(const SyntaxNode& module, const Facts& facts, s
     chosen.policy = policy;
     return Rewriter(module, facts, imports, entry_point, chosen).run(why, complete);
   };
-  const bool partly = !options.left_out.empty();
+  const bool partly = !options.left_out.empty() || options.regions != nullptr;
   if (options.policy == KernelPolicy::kStrict && !partly) {
     if (std::optional<Rewritten> answer = write(KernelPolicy::kStrict, true)) return answer;
   }
   std::optional<Rewritten> answer = write(partly ? options.policy : KernelPolicy::kKernelBench, false);
   if (!answer) answer = write(KernelPolicy::kStrict, false);  // nothing but heavy operators: they are written then
-  if (answer) answer->policy = KernelPolicy::kKernelBench;
+  const bool whole = partly && options.policy == KernelPolicy::kStrict && answer && answer->left_in_torch == 0;
+  if (answer) answer->policy = whole ? KernelPolicy::kStrict : KernelPolicy::kKernelBench;
   return answer;
 }
 

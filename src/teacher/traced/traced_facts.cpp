@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "teacher/facts/leaf_facts.h"
+#include "teacher/traced/followed_module.h"
 
 namespace tritonrl::teacher {
 namespace {
@@ -149,15 +150,26 @@ Facts traced_facts(const syntax::SyntaxNode& module, const python::TraceOutcome&
   return facts;
 }
 
+FollowedModule follow_module(const record::Task& task, python::SyntaxReader& reader, python::ExpressionTracer& tracer) {
+  FollowedModule out{.text = task.source,
+                     .entry_point = task.entry_point.empty() ? "Model" : task.entry_point,
+                     .tree = {},
+                     .facts = {}};
+  const std::array<std::string_view, 1> source = {task.source};
+  std::vector<python::ParsedSource> parsed = reader.parse(source);
+  if (!parsed[0].tree) return out;
+  const python::TraceOutcome traced = tracer.trace(task);
+  if (!traced.traced) return out;
+  out.facts = traced_facts(parsed[0].tree->root(), traced);
+  out.tree = std::move(parsed[0].tree);
+  return out;
+}
+
 std::vector<text::LeafFact> traced_leaf_facts(const record::Task& task, python::SyntaxReader& reader,
                                               python::ExpressionTracer& tracer) {
-  const std::array<std::string_view, 1> source = {task.source};
-  const std::vector<python::ParsedSource> parsed = reader.parse(source);
-  if (!parsed[0].tree) return {};
-  const python::TraceOutcome traced = tracer.trace(task);
-  if (!traced.traced) return {};
-  const std::string entry_point = task.entry_point.empty() ? "Model" : task.entry_point;
-  return leaf_facts(parsed[0].tree->root(), traced_facts(parsed[0].tree->root(), traced), entry_point);
+  const FollowedModule module = follow_module(task, reader, tracer);
+  if (!module.tree) return {};
+  return leaf_facts(module.tree->root(), module.facts, module.entry_point);
 }
 
 }  // namespace tritonrl::teacher

@@ -49,7 +49,7 @@ std::string constant_text(const Fact& fact) {
 }
 
 std::optional<RegionText> pointwise_text(const Graph& graph, const std::vector<RegionOutput>& outputs,
-                                         Variant variant) {
+                                         const Schedule& schedule) {
   std::vector<int> steps;
   for (const RegionOutput& output : outputs) steps.push_back(output.step);
   const std::vector<bool> needed = needed_steps(graph, steps);
@@ -59,17 +59,17 @@ std::optional<RegionText> pointwise_text(const Graph& graph, const std::vector<R
   Lines host;
   add_contiguous(graph, used, host);
 
-  std::string grid, options, block = "1024";
+  std::string grid;
   std::optional<SourceKernel> source;
   const std::string first = output_name(0, outputs.size());
   std::string holder;
   program::DType holder_type = program::DType::kFloat32;
   std::string shape;
   if (graph.source >= 0) {
-    source = source_kernel(*graph.source_op, source_arguments(graph), variant);
+    source = source_kernel(*graph.source_op, source_arguments(graph), schedule);
     if (!source) return std::nullopt;
     out.kind = graph.source_op->op->name;
-    if (variant == Variant::kFast) {
+    if (schedule.variant == Variant::kFast) {
       const std::optional<SourceKernel> plain =
           source_kernel(*graph.source_op, source_arguments(graph), Variant::kCanonical);
       if (plain && plain->kernel != source->kernel) out.variant = "tiles";
@@ -80,7 +80,7 @@ std::optional<RegionText> pointwise_text(const Graph& graph, const std::vector<R
     for (const Leaf& leaf : graph.leaves) {
       if (leaf.name == holder) holder_type = leaf.fact.dtype;
     }
-    options = source->options;
+    out.taken = source->taken;
   } else if (const int main = main_leaf(graph); main >= 0) {
     holder = graph.leaves[static_cast<std::size_t>(main)].name;
     holder_type = graph.leaves[static_cast<std::size_t>(main)].fact.dtype;
@@ -113,6 +113,10 @@ std::optional<RegionText> pointwise_text(const Graph& graph, const std::vector<R
     accesses[i] = {};
   }
 
+  if (!source) {
+    out.taken.block = schedule.block.value_or(1024);
+    out.taken.warps = schedule.warps;
+  }
   Lines& lines = kernel.lines();
   if (source) {
     for (const std::string& name : source->operands) kernel.pointer(name, name);
@@ -151,10 +155,11 @@ std::optional<RegionText> pointwise_text(const Graph& graph, const std::vector<R
     grid = source->grid;
   } else {
     kernel.size("n", "n");
+    const std::string block = std::to_string(*out.taken.block);
     kernel.constant("BLOCK", block);
     grid = "(triton.cdiv(n, " + block + "),)";
   }
-  kernel.launch(host, grid, options);
+  kernel.launch(host, grid, out.taken.launch_options());
   std::vector<std::string> names;
   for (std::size_t i = 0; i < outputs.size(); ++i) names.push_back(output_name(i, outputs.size()));
   host.add(names.size() == 1 ? "return " + names[0] : "return (" + joined(names) + ")");

@@ -30,10 +30,12 @@ bool is_numbered(std::string_view name) {
 
 // Rows that one program alone would take too long for: everything, channels over a whole batch, groups of them; in the
 // fast variant also other rows, where there are few and they are long.
-bool is_split(const Graph& graph, Variant variant) {
+bool is_split(const Graph& graph, const Schedule& schedule) {
   const RowSpec& rows = *graph.rows;
+  if (rows.form == RowSpec::Form::kAll) return true;
+  if (schedule.form) return *schedule.form == RowForm::kSplit;
   if (rows.form != RowSpec::Form::kRun) return true;
-  if (variant == Variant::kCanonical) return false;
+  if (schedule.variant == Variant::kCanonical) return false;
   std::int64_t length = 1, all = 1;
   for (std::size_t i = 0; i < graph.full.size(); ++i) {
     all *= graph.full[i];
@@ -45,17 +47,19 @@ bool is_split(const Graph& graph, Variant variant) {
 
 }  // namespace
 
-std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant) {
+std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutput>& outputs,
+                                      const Schedule& schedule) {
   std::vector<int> steps;
   for (const RegionOutput& output : outputs) steps.push_back(output.step);
   name_steps(graph, steps);
   std::optional<RegionText> text;
   if (!graph.rows) {
-    text = pointwise_text(graph, outputs, variant);
+    text = pointwise_text(graph, outputs, schedule);
   } else {
-    if (is_split(graph, variant)) text = split_text(graph, outputs);
-    if (!text && graph.rows->form != RowSpec::Form::kAll) text = rows_text(graph, outputs, variant);
-    if (text && variant == Variant::kFast && text->kind == "split rows" && graph.rows->form == RowSpec::Form::kRun) {
+    if (is_split(graph, schedule)) text = split_text(graph, outputs, schedule);
+    if (!text && graph.rows->form != RowSpec::Form::kAll) text = rows_text(graph, outputs, schedule);
+    if (text && schedule.variant == Variant::kFast && text->kind == "split rows" &&
+        graph.rows->form == RowSpec::Form::kRun) {
       text->variant = "split";
     }
   }

@@ -22,10 +22,11 @@ struct RegionText {
   bool libdevice = false;                 // it calls libdevice
   bool multiply = false;                  // it needs the helper `multiply`
   std::string variant = {};               // of the fast forms the one that was taken; empty: canonical
+  Schedule taken = {};                    // what it is made by; words that have no meaning for it are not there
 };
 
 // The graph is finished and its leaves have names; its steps are given theirs. None: it has a form that is not written.
-std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant);
+std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutput>& outputs, const Schedule& schedule);
 
 // Names that kernels and host functions use themselves: leaves must have others.
 bool is_taken_name(std::string_view name);

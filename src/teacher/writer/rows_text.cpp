@@ -7,21 +7,8 @@
 namespace tritonrl::teacher {
 namespace {
 
-// How a kernel goes over rows.
-struct RowLayout {
-  bool tile = false;  // several rows a program, and
-  bool rows_first =
-      false;          // they are the tile's first dimension: for short rows; else for rows whose elements lie apart
-  bool loops = true;  // over blocks of a row; else a row is one block
-  std::string name;   // of the variant
-};
-
-constexpr std::int64_t kOneBlock = 16384;  // longest row of a block
+constexpr std::int64_t kOneBlock = 16384;  // longest row of a block that the fast variant takes
 constexpr std::int64_t kShortRow = 1024;   // of which a program takes several
-
-RowLayout canonical_layout() {
-  return {};
-}
 
 std::int64_t row_length(const Graph& graph) {
   const RowSpec& rows = *graph.rows;
@@ -41,34 +28,76 @@ std::int64_t behind_rows(const Graph& graph) {
   return out;
 }
 
-RowLayout fast_layout(const Graph& graph, const RowPlan& plan) {
-  for (std::size_t i = 0; i < graph.steps.size(); ++i) {
-    if (plan.needed()[i] && graph.steps[i].kind == Step::Kind::kReduce && graph.steps[i].text.starts_with("arg"))
-      return {};
-  }
-  if (graph.rows->form == RowSpec::Form::kGroups) return {};
+RowForm fast_form(const Graph& graph) {
   const std::int64_t length = row_length(graph), inner = behind_rows(graph);
   const bool apart = graph.rows->form == RowSpec::Form::kRun ? inner > 1 : inner < 32;
-  if (apart) return {.tile = true, .rows_first = false, .loops = true, .name = "columns"};
-  if (graph.rows->form == RowSpec::Form::kAround) return {};
-  if (length <= kShortRow) return {.tile = true, .rows_first = true, .loops = false, .name = "several rows"};
-  if (length <= kOneBlock) return {.tile = false, .rows_first = false, .loops = false, .name = "one block"};
-  return {};
+  if (apart) return RowForm::kColumns;
+  if (graph.rows->form == RowSpec::Form::kAround) return RowForm::kLoop;
+  return length <= kShortRow ? RowForm::kSeveral : length <= kOneBlock ? RowForm::kWhole : RowForm::kLoop;
+}
+
+std::int64_t as_block(std::int64_t length) {
+  std::int64_t out = 1;
+  while (out < length) out *= 2;
+  return out;
+}
+
+// Whether these rows can be gone over so.
+bool can_be(RowForm form, int rows, const Graph& graph, const RowPlan& plan) {
+  if (form == RowForm::kLoop) return true;
+  if (form == RowForm::kSplit || graph.rows->form == RowSpec::Form::kGroups) return false;
+  for (std::size_t i = 0; i < graph.steps.size(); ++i) {
+    if (plan.needed()[i] && graph.steps[i].kind == Step::Kind::kReduce && graph.steps[i].text.starts_with("arg"))
+      return false;
+  }
+  if (form == RowForm::kColumns) return true;
+  return graph.rows->form == RowSpec::Form::kRun && as_block(row_length(graph)) * rows <= kMostAtOnce;
+}
+
+// What of a schedule these rows take; the rest is chosen.
+Schedule taken_of(const Schedule& asked, const Graph& graph, const RowPlan& plan) {
+  const bool fast = asked.variant == Variant::kFast;
+  Schedule out;
+  out.form = asked.form.value_or(fast ? fast_form(graph) : RowForm::kLoop);
+  if (!can_be(*out.form, asked.rows.value_or(1), graph, plan)) out.form = RowForm::kLoop;
+  out.warps = asked.warps;
+  switch (*out.form) {
+    case RowForm::kWhole:
+      out.warps = asked.warps.value_or(8);
+      break;
+    case RowForm::kSeveral:
+      out.rows = asked.rows;  // none: as many as make 4096 elements
+      break;
+    case RowForm::kColumns: {
+      const int rows = asked.rows.value_or(64), block = asked.block.value_or(32);
+      const bool held = std::int64_t{rows} * block <= kMostAtOnce;
+      out.rows = held ? rows : 64;
+      out.block = held ? block : 32;
+      break;
+    }
+    default:
+      out.block = asked.block.value_or(1024);
+  }
+  return out;
 }
 
 // Reductions of rows. Canonical: one program a row, a loop over its blocks for each depth of reductions.
 class RowsText {
  public:
-  RowsText(const Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant)
+  RowsText(const Graph& graph, const std::vector<RegionOutput>& outputs, const Schedule& schedule)
       : graph_(graph),
         outputs_(outputs),
         plan_(graph, outputs),
         host_(graph, outputs, plan_),
-        kernel_(graph, "KERNEL") {
-    layout_ = variant == Variant::kFast ? fast_layout(graph, plan_) : canonical_layout();
-    if (layout_.tile && layout_.rows_first) spread_ = {"[:, None]", "[None, :]"};
-    if (layout_.tile && !layout_.rows_first) spread_ = {"[None, :]", "[:, None]"};
-    axis_ = layout_.tile && layout_.rows_first ? "1" : "0";
+        kernel_(graph, "KERNEL"),
+        taken_(taken_of(schedule, graph, plan_)),
+        rows_first_(taken_.form == RowForm::kSeveral),
+        tile_(rows_first_ || taken_.form == RowForm::kColumns),
+        loops_(!rows_first_ && taken_.form != RowForm::kWhole) {
+    if (rows_first_) spread_ = {"[:, None]", "[None, :]"};
+    if (tile_ && !rows_first_) spread_ = {"[None, :]", "[:, None]"};
+    axis_ = rows_first_ ? "1" : "0";
+    if (schedule.variant == Variant::kFast) out_.variant = variant_name();
   }
 
   std::optional<RegionText> write() {
@@ -83,18 +112,18 @@ class RowsText {
     write_kernel();
     host_.add_sizes(kernel_);
     Lines& lines = host_.lines();
-    const std::string at_once = layout_.rows_first ? "rows_at_once" : "64";
-    if (layout_.tile) {
+    const std::string at_once = taken_.rows ? std::to_string(*taken_.rows) : "rows_at_once";
+    if (tile_) {
       lines.add("count = " + host_.x() + ".numel() // n");
       kernel_.size("count", "count");
       kernel_.constant("ROWS", at_once);
-      if (layout_.rows_first) lines.add("rows_at_once = max(1, 4096 // triton.next_power_of_2(n))");
+      if (!taken_.rows) lines.add("rows_at_once = max(1, 4096 // triton.next_power_of_2(n))");
     }
     kernel_.constant("BLOCK", block_text());
-    const std::string grid = layout_.tile ? "triton.cdiv(count, " + at_once + ")" : host_.x() + ".numel() // n";
-    kernel_.launch(lines, "(" + grid + ",)", !layout_.tile && !layout_.loops ? "num_warps=8" : "");
+    const std::string grid = tile_ ? "triton.cdiv(count, " + at_once + ")" : host_.x() + ".numel() // n";
+    kernel_.launch(lines, "(" + grid + ",)", taken_.launch_options());
     host_.give_back();
-    out_.variant = layout_.name;
+    out_.taken = taken_;
     out_.kind = "rows";
     out_.kernels.push_back(kernel_.function());
     out_.host = host_function(graph_, lines);
@@ -103,13 +132,19 @@ class RowsText {
 
  private:
   std::string block_text() const {
-    if (!layout_.loops) return "triton.next_power_of_2(n)";
-    return layout_.tile ? "min(32, triton.next_power_of_2(n))" : "min(1024, triton.next_power_of_2(n))";
+    const std::string row = "triton.next_power_of_2(n)";
+    return loops_ ? "min(" + std::to_string(*taken_.block) + ", " + row + ")" : row;
   }
+
+  std::string variant_name() const {
+    if (tile_) return rows_first_ ? "several rows" : "columns";
+    return loops_ ? "" : "one block";
+  }
+
   void write_row_steps(int depth) {
     for (const int step : plan_.row_steps(depth)) {
       if (graph_.steps[static_cast<std::size_t>(step)].kind == Step::Kind::kLeaf) {
-        host_.load(kernel_, step, layout_.tile ? "p < count" : "");
+        host_.load(kernel_, step, tile_ ? "p < count" : "");
       } else {
         compute(step);
       }
@@ -122,26 +157,26 @@ class RowsText {
 
   // Offsets and mask of a block, and its elements. Without loops the first call makes the only block.
   void begin_elements(const std::vector<int>& elements) {
-    if (layout_.loops || !began_) begin_block(elements);
+    if (loops_ || !began_) begin_block(elements);
     began_ = true;
     write_elements(elements);
   }
 
   void begin_block(const std::vector<int>& elements) {
     Lines& lines = kernel_.lines();
-    if (layout_.loops) {
+    if (loops_) {
       for (const int step : elements) {
         if (graph_.steps[static_cast<std::size_t>(step)].kind == Step::Kind::kScan) {
-          begin_scan(graph_, step, layout_.tile ? "[ROWS]" : "", lines);
+          begin_scan(graph_, step, tile_ ? "[ROWS]" : "", lines);
         }
       }
       lines.begin("for k in range(0, n, BLOCK):");
     }
-    lines.add(layout_.loops ? "i = k + tl.arange(0, BLOCK)" : "i = tl.arange(0, BLOCK)");
+    lines.add(loops_ ? "i = k + tl.arange(0, BLOCK)" : "i = tl.arange(0, BLOCK)");
     const std::string p = "p" + spread_.row, i = "i" + spread_.place, r = "r" + spread_.row;
-    if (!layout_.tile) {
+    if (!tile_) {
       lines.add("m = i < n");
-    } else if (layout_.rows_first) {
+    } else if (rows_first_) {
       lines.add("m = (p < count)[:, None] & (i < n)[None, :]");
     } else {
       lines.add("m = (i < n)[:, None] & (p < count)[None, :]");
@@ -157,7 +192,7 @@ class RowsText {
           host_.load(kernel_, step, "");
           break;
         case Step::Kind::kScan:
-          add_scan(graph_, step, axis_, spread_, layout_.loops, lines);
+          add_scan(graph_, step, axis_, spread_, loops_, lines);
           out_.multiply = out_.multiply || needs_multiply(graph_.steps[static_cast<std::size_t>(step)].text);
           break;
         default:
@@ -167,12 +202,12 @@ class RowsText {
   }
 
   void end_loop() {
-    if (layout_.loops) kernel_.lines().end();
+    if (loops_) kernel_.lines().end();
   }
 
   // Without loops an element is loaded and computed once, in the first pass that needs it.
   std::vector<int> not_yet(const std::vector<int>& elements) {
-    if (layout_.loops) return elements;
+    if (loops_) return elements;
     std::vector<int> out;
     for (const int step : elements) {
       if (std::find(done_.begin(), done_.end(), step) == done_.end()) out.push_back(step);
@@ -184,22 +219,22 @@ class RowsText {
   void write_pass(const std::vector<int>& reductions) {
     Lines& lines = kernel_.lines();
     std::vector<ReductionWords> words;
-    const std::string shape = !layout_.tile ? "[BLOCK]" : layout_.rows_first ? "[ROWS, BLOCK]" : "[BLOCK, ROWS]";
+    const std::string shape = !tile_ ? "[BLOCK]" : rows_first_ ? "[ROWS, BLOCK]" : "[BLOCK, ROWS]";
     for (const int reduction : reductions) {
       const Step& step = graph_.steps[static_cast<std::size_t>(reduction)];
       out_.multiply = out_.multiply || needs_multiply(step.text);
       words.push_back(
           {.kind = step.text, .value = operand_text(graph_, step.operands[0]), .acc = "acc" + step.name.substr(1)});
-      if (layout_.loops) begin_reduction(words.back(), shape, lines);
+      if (loops_) begin_reduction(words.back(), shape, lines);
     }
     begin_elements(not_yet(plan_.elements_for(reductions)));
-    if (layout_.loops) {
+    if (loops_) {
       for (const ReductionWords& each : words) add_to_reduction(each, lines);
       end_loop();
     }
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& target = graph_.steps[static_cast<std::size_t>(reductions[i])].name;
-      if (layout_.loops) {
+      if (loops_) {
         end_reduction(words[i], target, axis_, lines);
       } else {
         reduce_block(words[i], target, axis_, lines);
@@ -209,7 +244,7 @@ class RowsText {
 
   void write_kernel() {
     Lines& lines = kernel_.lines();
-    lines.add(layout_.tile ? "p = tl.program_id(0) * ROWS + tl.arange(0, ROWS)" : "p = tl.program_id(0)");
+    lines.add(tile_ ? "p = tl.program_id(0) * ROWS + tl.arange(0, ROWS)" : "p = tl.program_id(0)");
     if (host_.has_beginning()) lines.add(kRowBeginning);
     write_row_steps(0);
     for (int depth = 1; depth <= plan_.depth(); ++depth) {
@@ -221,7 +256,7 @@ class RowsText {
       store(Domain::kFull, " + o, ", ", mask=m)");
       end_loop();
     }
-    store(Domain::kRow, " + p, ", layout_.tile ? ", mask=p < count)" : ")");
+    store(Domain::kRow, " + p, ", tile_ ? ", mask=p < count)" : ")");
   }
 
   void store(Domain domain, const std::string& place, const std::string& end) {
@@ -238,7 +273,10 @@ class RowsText {
   RowPlan plan_;
   RowHost host_;
   KernelBuilder kernel_;
-  RowLayout layout_;
+  const Schedule taken_;
+  const bool rows_first_;  // of the tile, its rows are the first dimension: for short rows; else elements are
+  const bool tile_;        // several rows a program
+  const bool loops_;       // over blocks of a row; else a row is one block
   Spread spread_;
   std::string axis_ = "0";
   bool began_ = false;
@@ -248,8 +286,9 @@ class RowsText {
 
 }  // namespace
 
-std::optional<RegionText> rows_text(const Graph& graph, const std::vector<RegionOutput>& outputs, Variant variant) {
-  return RowsText(graph, outputs, variant).write();
+std::optional<RegionText> rows_text(const Graph& graph, const std::vector<RegionOutput>& outputs,
+                                    const Schedule& schedule) {
+  return RowsText(graph, outputs, schedule).write();
 }
 
 }  // namespace tritonrl::teacher

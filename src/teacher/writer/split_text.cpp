@@ -7,24 +7,29 @@
 namespace tritonrl::teacher {
 namespace {
 
-constexpr const char* kBlock = "1024";
-
 // Long rows, or everything as one row. Each depth of reductions is a kernel that leaves partial results, one a program;
 // the next kernel joins them again in every program, which is cheaper than a kernel of its own.
 class SplitText {
  public:
-  SplitText(const Graph& graph, const std::vector<RegionOutput>& outputs)
+  SplitText(const Graph& graph, const std::vector<RegionOutput>& outputs, const Schedule& schedule)
       : graph_(graph),
         outputs_(outputs),
         plan_(graph, outputs),
         host_(graph, outputs, plan_),
-        one_row_(graph.rows->form == RowSpec::Form::kAll) {}
+        one_row_(graph.rows->form == RowSpec::Form::kAll) {
+    Schedule& taken = out_.taken;
+    if (!one_row_) taken.form = RowForm::kSplit;
+    taken.parts = schedule.parts.value_or(one_row_ ? 1024 : 64);
+    taken.block = schedule.block.value_or(1024);
+    taken.warps = schedule.warps;
+    block_ = std::to_string(*taken.block);
+  }
 
   std::optional<RegionText> write() {
     if (!host_.begin()) return std::nullopt;
     Lines& lines = host_.lines();
     if (!one_row_) lines.add("count = " + host_.x() + ".numel() // n");
-    lines.add("blocks = min(" + most_parts() + ", triton.cdiv(n, " + kBlock + "))");
+    lines.add("blocks = min(" + most_parts() + ", triton.cdiv(n, " + block_ + "))");
     for (int depth = 1; depth <= plan_.depth(); ++depth) {
       if (!write_partial(depth)) return std::nullopt;
     }
@@ -38,7 +43,7 @@ class SplitText {
 
  private:
   const Step& step_at(int index) const { return graph_.steps[static_cast<std::size_t>(index)]; }
-  std::string most_parts() const { return one_row_ ? "1024" : "64"; }
+  std::string most_parts() const { return std::to_string(*out_.taken.parts); }
   // The program's number among those of its row.
   std::string part_index() const { return one_row_ ? "p" : "q"; }
   std::string part_name(int reduction) const { return "part" + step_at(reduction).name.substr(1); }
@@ -165,8 +170,8 @@ class SplitText {
     }
     add_sizes(kernel, true);
     kernel.size("blocks", "blocks");
-    kernel.constant("BLOCK", kBlock);
-    kernel.launch(host_.lines(), one_row_ ? "(blocks,)" : "(count * blocks,)");
+    kernel.constant("BLOCK", block_);
+    kernel.launch(host_.lines(), one_row_ ? "(blocks,)" : "(count * blocks,)", out_.taken.launch_options());
     out_.kernels.push_back(kernel.function());
     return true;
   }
@@ -196,11 +201,11 @@ class SplitText {
     add_sizes(kernel, !full.empty());
     if (needs(Step::Kind::kBatch)) kernel.size("batch", host_.x() + ".shape[0]");
     if (joins_) kernel.size("blocks", "blocks");
-    if (!full.empty()) kernel.constant("BLOCK", kBlock);
-    const std::string blocks = std::string("triton.cdiv(n, ") + kBlock + ")";
+    if (!full.empty()) kernel.constant("BLOCK", block_);
+    const std::string blocks = "triton.cdiv(n, " + block_ + ")";
     std::string grid = full.empty() ? "1," : blocks + ",";
     if (!one_row_) grid = full.empty() ? "count," : "count * " + blocks + ",";
-    kernel.launch(host_.lines(), "(" + grid + ")");
+    kernel.launch(host_.lines(), "(" + grid + ")", out_.taken.launch_options());
     out_.kernels.push_back(kernel.function());
     return true;
   }
@@ -210,14 +215,16 @@ class SplitText {
   RowPlan plan_;
   RowHost host_;
   bool one_row_;
+  std::string block_;
   bool joins_ = false;  // the kernel at hand joins partial results
   RegionText out_;
 };
 
 }  // namespace
 
-std::optional<RegionText> split_text(const Graph& graph, const std::vector<RegionOutput>& outputs) {
-  return SplitText(graph, outputs).write();
+std::optional<RegionText> split_text(const Graph& graph, const std::vector<RegionOutput>& outputs,
+                                     const Schedule& schedule) {
+  return SplitText(graph, outputs, schedule).write();
 }
 
 }  // namespace tritonrl::teacher

@@ -171,7 +171,7 @@ TEST(SourceKernel, FastVariantsStateAPrecisionThatHolds) {
   ASSERT_TRUE(kernel);
   EXPECT_TRUE(says(kernel->kernel, "input_precision='tf32x3'"));
   EXPECT_TRUE(says(kernel->host, "BM, BN, BK = (128, 128, 32)"));
-  EXPECT_EQ(kernel->options, "num_warps=8, num_stages=3");
+  EXPECT_EQ(kernel->taken.launch_options(), "num_warps=8, num_stages=3");
 }
 
 // Sizes are in capitals; arguments are named as the operator's parameters or end in "_in" (reader/named_leaves.cpp).

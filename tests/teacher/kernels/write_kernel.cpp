@@ -63,7 +63,7 @@ json answer(const json& request) {
           {"host", kernel->host},
           {"shape", kernel->shape},
           {"grid", kernel->grid},
-          {"options", kernel->options}};
+          {"options", kernel->taken.launch_options()}};
 }
 
 }  // namespace
