@@ -12,6 +12,7 @@
 #include "python/input_trials.h"
 #include "syntax/parse.h"
 #include "syntax/unparse.h"
+#include "text/chars.h"
 #include "text/tokenizer/utf8.h"
 
 namespace tritonrl::optimize {
@@ -101,6 +102,23 @@ struct Found {
   bool inputs = false, init = false;  // the source has them
 };
 
+// Those that the options speak of: what the file defines by them comes along, such as the class of a configuration.
+std::vector<std::string> names_in(const SubjectRequest& request) {
+  std::vector<std::string> out;
+  std::vector<std::string> texts = {request.init};
+  for (const std::string& input : request.inputs) {
+    if (input.starts_with('=')) texts.push_back(input);
+  }
+  for (const std::string& text : texts) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::string_view word = text::leading_word(std::string_view(text).substr(at));
+      if (!word.empty()) out.emplace_back(word);
+      at += std::max<std::size_t>(word.size(), 1);
+    }
+  }
+  return out;
+}
+
 // Definitions that the user gave take the place of the file's own.
 Found take_file(const syntax::SyntaxNode& module, const ModulePlace& place, const std::string& text,
                 const SubjectRequest& request, Subject& out) {
@@ -160,8 +178,10 @@ Subject find_subject(const SubjectRequest& request, SubjectTools& tools) {
   if (is_task) {
     found = take_file(read.root(), place, text, request, out);
   } else {
-    data::ModuleCutter cutter(std::move(tools.reader), place.root, place.package);
-    take_class(cutter.cut(place.file), place, text, out, doubt);
+    data::ModuleCutter cutter(std::move(tools.reader), place.root, place.package, {}, kMostBytes);
+    const data::CutFile cut = cutter.cut(place.file, names_in(request));
+    for (const data::CutClass& one : cut.classes) out.classes.push_back(one.name);
+    take_class(cut, place, text, out, doubt);
   }
   if (request.eval) out.source = in_eval_mode(out.source, out.entry_point);
   out.mode = request.eval ? "evaluation" : "training";

@@ -43,8 +43,9 @@ struct Subject {
   std::string init_text;          // get_init_inputs() and imports that it needs; empty: the source has it
   std::vector<InputSpec> inputs;  // as they were given; empty: in the source or in init_text
   std::string inputs_from;
-  std::string mode;          // "training", "evaluation"
-  std::string shown_inputs;  // those found by trial, as text
+  std::vector<std::string> classes;  // module classes of the file; none where it is taken as it stands
+  std::string mode;                  // "training", "evaluation"
+  std::string shown_inputs;          // those found by trial, as text
 
   std::vector<Range> ranges() const { return ranges_of(inputs); }
   record::Task task(const Sizes& sizes) const;

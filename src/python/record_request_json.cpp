@@ -31,6 +31,7 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
       {"entry_point", request.task.entry_point}, {"task", {{"file", kTaskFile}, {"source", request.task.source}}}};
   if (!request.precision.empty()) json["precision"] = request.precision;
   if (extras.check_source) json["check_source"] = true;
+  if (request.modules) json["modules"] = true;
   if (extras.trace) json["trace"] = true;
   if (extras.try_inputs) json["try"] = extras.larger ? "larger" : "usual";
   if (extras.limit_ms > 0) json["limit_ms"] = extras.limit_ms;

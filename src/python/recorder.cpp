@@ -107,6 +107,26 @@ std::string other_than_asked(const program::Program& program, const RecordReques
   return "";
 }
 
+struct ModulesAnswer {
+  std::vector<ModuleRun> modules;
+  void fields(base::FieldVisitor& field) { field("modules", modules); }
+};
+
+// False: they are none of this program.
+bool read_modules(const Json& json, const program::Program& program, std::vector<ModuleRun>& out) {
+  ModulesAnswer told;
+  try {
+    base::read_fields(json, told);
+  } catch (const base::JsonError&) {
+    return false;
+  }
+  if (program.forwards.empty()) return false;
+  out = std::move(told.modules);
+  const std::size_t steps = program.forwards.back().steps.size();
+  return std::all_of(out.begin(), out.end(),
+                     [&](const ModuleRun& one) { return one.begin <= one.end && one.end <= steps; });
+}
+
 std::int64_t steps_of(const program::Program& program) {
   std::size_t out = program.initialise.size();
   for (const program::Forward& one : program.forwards) out += one.make_inputs.size() + one.steps.size();
@@ -212,6 +232,8 @@ bool Recorder::Impl::take(const std::string& message, const RecordRequest& reque
     } else if (read.ok() && steps_of(read.value()) > request.max_steps) {
       outcome.kind = RecordOutcome::Kind::kCrashed;
       outcome.message = "more than " + std::to_string(request.max_steps) + " calls in one recording";
+    } else if (read.ok() && request.modules && !read_modules(json, read.value(), outcome.modules)) {
+      malformed(outcome, "what it says of submodules is not valid");
     } else if (read.ok()) {
       outcome.program = std::move(read).value();
       outcome.kind = RecordOutcome::Kind::kRecorded;

@@ -12,6 +12,7 @@
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
+#include "python/module_run.h"
 #include "python/service.h"
 #include "python/source_report.h"
 #include "python/task_integers.h"
@@ -65,6 +66,7 @@ struct RecordRequest {
   std::int64_t max_steps = kMaxSteps;
   bool guarded = true;    // a candidate that reaches for the recorder ends as kIntrusion
   int max_questions = 0;  // asking for more values ends the recording (RecordOutcome::too_many_questions); 0: no limit
+  bool modules = false;   // also tell which submodule made which calls: RecordOutcome::modules
   bool needed = false;    // in record_all: where this one is not recorded the rest are not tried, and share its outcome
 };
 
@@ -89,6 +91,7 @@ struct RecordOutcome {
   };
   Kind kind = Kind::kRecorded;
   std::optional<program::Program> program;  // kRecorded
+  std::vector<ModuleRun> modules;           // with `modules`: of the last forward, in the order of their begin
   std::optional<SourceReport> source;       // with check_source and a candidate, whatever became of the recording
   std::string phase;                        // "load task", "get_inputs", "load candidate", "initialise", "forward"
   std::string exception, message, file, code;

@@ -2,27 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "base/error.h"
 #include "base/files.h"
+#include "tests/base/scratch_folder.h"
 
 namespace tritonrl::optimize {
 namespace {
 
-namespace fs = std::filesystem;
-
 class ModuleList : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "module_list_XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder = name;
-  }
-  void TearDown() override { fs::remove_all(folder); }
-  fs::path file(const std::string& name, const std::string& text) const {
-    base::write_file_atomically(folder / name, text);
-    return folder / name;
+  std::string file(const std::string& name, const std::string& text) const {
+    base::write_file_atomically(folder.path(name), text);
+    return folder.path(name);
   }
   std::string problem(const std::string& lines) const {
     try {
@@ -33,19 +24,19 @@ class ModuleList : public ::testing::Test {
     }
   }
 
-  fs::path folder;
+  base::ScratchFolder folder;
 };
 
 TEST_F(ModuleList, OfLines) {
   file("net.py", "");
-  const fs::path list =
+  const std::string list =
       file("list.jsonl", R"({"id": "a/b", "module": "net.py:Block", "input": ["f32[8]"], "init": "64", "eval": true}
 
 {"id": "c", "module": "torch.nn:ReLU"}
 )");
   const std::vector<ListedModule> read = read_modules(list);
   ASSERT_EQ(read.size(), 2u);
-  EXPECT_EQ(read[0].request.place, (folder / "net.py:Block").string());
+  EXPECT_EQ(read[0].request.place, folder.path("net.py:Block"));
   EXPECT_EQ(read[0].request.inputs, std::vector<std::string>{"f32[8]"});
   EXPECT_EQ(read[0].request.init, "64");
   EXPECT_TRUE(read[0].request.eval);
@@ -57,10 +48,10 @@ TEST_F(ModuleList, OfAFolder) {
   file("b.py", "");
   file("a.py", "");
   file("notes.txt", "");
-  const std::vector<ListedModule> read = read_modules(folder);
+  const std::vector<ListedModule> read = read_modules(folder.path());
   ASSERT_EQ(read.size(), 2u);
   EXPECT_EQ(read[0].id, "a");
-  EXPECT_EQ(read[1].request.place, (folder / "b.py").string());
+  EXPECT_EQ(read[1].request.place, folder.path("b.py"));
 }
 
 TEST_F(ModuleList, SaysWhichLineIsToBeMended) {
@@ -71,7 +62,7 @@ TEST_F(ModuleList, SaysWhichLineIsToBeMended) {
         {"{\"id\": \"a\", \"module\": \"a.py\"}\n{\"id\": \"a\", \"module\": \"b.py\"}\n", "comes twice"},
         {"", "has no modules"}})
     EXPECT_NE(problem(lines).find(why), std::string::npos) << problem(lines);
-  EXPECT_THROW(read_modules(folder / "none.jsonl"), base::UserError);
+  EXPECT_THROW(read_modules(folder.path("none.jsonl")), base::UserError);
 }
 
 }  // namespace

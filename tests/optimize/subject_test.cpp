@@ -98,6 +98,16 @@ TEST_F(Project, ArgumentsFollowFromInputsAndInputsAreAsLargeAsPeoples) {
   EXPECT_EQ(recorded(found.task({})), "recorded");
 }
 
+TEST_F(Project, OptionsMayNameWhatTheFileDefines) {
+  base::write_file_atomically(folder_.path("sized.py"),
+                              "import torch.nn as nn\n\nclass Sizes:\n    def __init__(self, n):\n"
+                              "        self.n = n\n\nclass Sized(nn.Module):\n    def __init__(self, sizes):\n"
+                              "        super().__init__()\n        self.fc = nn.Linear(sizes.n, 4)\n\n"
+                              "    def forward(self, x):\n        return self.fc(x)\n");
+  const Subject sized = subject({.place = folder_.path("sized.py"), .inputs = {"f32[2,8]"}, .init = "Sizes(8)"});
+  EXPECT_EQ(recorded(sized.task({})), "recorded") << sized.task({}).source;
+}
+
 TEST_F(Project, GivenInputsTakeThePlaceOfTheFilesOwn) {
   const std::string task = source_path("examples/tasks/softmax.py");
   const Subject own = subject({.place = task, .inputs = {}, .init = {}});

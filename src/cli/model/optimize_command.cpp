@@ -12,6 +12,7 @@
 #include "cli/model/model_commands.h"
 #include "cli/model/optimize_batch.h"
 #include "cli/model/optimize_options.h"
+#include "cli/model/optimize_survey.h"
 #include "cli/model/optimizer.h"
 #include "cli/stop_signals.h"
 #include "cli/terminal_text.h"
@@ -112,8 +113,12 @@ void add_optimize_command(CLI::App& app, int& exit_code) {
     // Whoever stops reading, and a sandboxed process that dies while we write to it, are outcomes.
     std::signal(SIGPIPE, SIG_IGN);
     complete(*arguments, *command);
-    const bool several = !arguments->batch.in.empty();
-    exit_code = several ? run_batch(*arguments, *command) : run_one(*arguments, *command);
+    if (arguments->survey) {
+      exit_code = run_survey(*arguments, *command);
+    } else {
+      const bool several = !arguments->batch.in.empty();
+      exit_code = several ? run_batch(*arguments, *command) : run_one(*arguments, *command);
+    }
   });
 }
 

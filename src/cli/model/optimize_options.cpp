@@ -54,6 +54,16 @@ void declare(CLI::App& command, OptimizeArguments& arguments) {
       "FILE, FILE:Class or package.module:Class: a PyTorch module, in KernelBench's or KernelBook's form or "
       "as it stands in a project (without a class: Model, or the file's last one)");
   command
+      .add_option_function<std::string>(
+          "--model-file",
+          [&arguments](const std::string& place) {
+            arguments.subject.place = place;
+            arguments.survey = true;
+          },
+          "FILE or FILE:Class: list which of its classes are worth optimising, what share of the time each takes, what "
+          "kernels could save, and how; nothing is optimised")
+      ->excludes("module");
+  command
       .add_option("--input", arguments.subject.inputs,
                   "one for each argument of forward: 'f32[8,1024]', 'i64[8,16]<1000', 'bool[8,16]', a range "
                   "'f32[1..64,1024]' or 'f32[B=1..64,1024]', a number, '=EXPR' (default: the file's get_inputs, or "
@@ -80,7 +90,7 @@ void declare(CLI::App& command, OptimizeArguments& arguments) {
 }
 
 void complete(OptimizeArguments& arguments, const CLI::App& command) {
-  if (arguments.judge.device != "cpu" && command.get_option("--baseline")->count() == 0)
+  if (arguments.judge.device != "cpu" && !arguments.survey && command.get_option("--baseline")->count() == 0)
     arguments.judge.baseline = "compile";
   check(arguments.judge);
   if (arguments.subject.place.empty() == arguments.batch.in.empty())

@@ -27,6 +27,7 @@ struct BatchArguments {
 struct OptimizeArguments {
   optimize::SubjectRequest subject;
   BatchArguments batch;
+  bool survey = false;  // --model-file: the module is looked at, and none is optimised
   std::string out;
   bool no_model = false, json = false, quiet = false;
   optimize::OptimizeOptions search;

@@ -15,13 +15,12 @@ using syntax::SyntaxNode;
 
 namespace {
 
-constexpr std::size_t kMostCodeBytes = std::size_t{24} << 10;  // of a class with its helpers: longer ones teach little
-constexpr int kMostImports = 8;                                // of a name, from file to file
+constexpr int kMostImports = 8;  // of a name, from file to file
 
 // One class with all that it needs.
 class ClassCut {
  public:
-  explicit ClassCut(ProjectFiles& project) : project_(project) {}
+  ClassCut(ProjectFiles& project, std::size_t most_bytes) : project_(project), most_bytes_(most_bytes) {}
 
   void need(ProjectFile& file, const std::string& name) {
     if (first_ == nullptr) first_ = &file;
@@ -55,8 +54,8 @@ class ClassCut {
       }
       for (const auto& [alias, there] : aliases_[file]) code += alias + " = " + name_of(file, there) + "\n";
     }
-    if (code.size() > kMostCodeBytes) {
-      out.problem = "is longer than " + std::to_string(kMostCodeBytes >> 10) + " KiB with all that it needs";
+    if (code.size() > most_bytes_) {
+      out.problem = "is longer than " + std::to_string(most_bytes_ >> 10) + " KiB with all that it needs";
     } else {
       out.code = std::move(code);
     }
@@ -274,7 +273,7 @@ class ClassCut {
       if (read.node->is("ClassDef") && is_dataclass(file, name)) {
         // one that is annotated with itself, or with what is annotated with it, is being tried already
         if (!tried_.insert({&file, name}).second) continue;
-        ClassCut alone(project_);
+        ClassCut alone(project_, most_bytes_);
         alone.tried_ = tried_;
         alone.need(file, name);
         if (alone.problem_.empty()) need(file, name);
@@ -299,6 +298,7 @@ class ClassCut {
   }
 
   ProjectFiles& project_;
+  const std::size_t most_bytes_;
   std::string problem_;
   std::set<std::string> imports_;
   const ProjectFile* first_ = nullptr;
@@ -320,14 +320,15 @@ class ClassCut {
 
 struct ModuleCutter::Impl {
   ProjectFiles files;
+  std::size_t most_bytes;
 };
 
 ModuleCutter::ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, fs::path root, std::string package,
-                           const std::map<std::string, fs::path>& others)
-    : impl_(new Impl{ProjectFiles(std::move(reader), std::move(root), std::move(package), others)}) {}
+                           const std::map<std::string, fs::path>& others, std::size_t most_bytes)
+    : impl_(new Impl{ProjectFiles(std::move(reader), std::move(root), std::move(package), others), most_bytes}) {}
 ModuleCutter::~ModuleCutter() = default;
 
-CutFile ModuleCutter::cut(const fs::path& path) {
+CutFile ModuleCutter::cut(const fs::path& path, const std::vector<std::string>& also) {
   ProjectFiles& files = impl_->files;
   files.forget();
   std::string module = files.package();
@@ -347,8 +348,11 @@ CutFile ModuleCutter::cut(const fs::path& path) {
     files.ancestry(file, *statement.node, is_module, has_forward);
     if (!is_module || !has_forward) continue;
     const std::string name(statement.node->text("name"));
-    ClassCut cut(files);
+    ClassCut cut(files, impl_->most_bytes);
     cut.need(file, name);
+    for (const std::string& other : also) {
+      if (file.names.defined_by.contains(other)) cut.need(file, other);
+    }
     out.classes.push_back(cut.result(name));
   }
   return out;

@@ -32,13 +32,15 @@ struct CutFile {
 class ModuleCutter {
  public:
   // `root` is the folder that holds the project's files, under the import name `package`. `others`: packages by their
-  // import names and folders that things may be taken from as well.
+  // import names and folders that things may be taken from as well. A class of more than `most_bytes` with its helpers
+  // is left where it is: longer ones teach little.
   ModuleCutter(std::unique_ptr<python::SyntaxReader> reader, std::filesystem::path root, std::string package,
-               const std::map<std::string, std::filesystem::path>& others = {});
+               const std::map<std::string, std::filesystem::path>& others = {},
+               std::size_t most_bytes = std::size_t{24} << 10);
   ~ModuleCutter();
 
-  // UserError if the file cannot be read.
-  CutFile cut(const std::filesystem::path& file);
+  // UserError if the file cannot be read. What the file defines by the names of `also` comes along with each class.
+  CutFile cut(const std::filesystem::path& file, const std::vector<std::string>& also = {});
 
  private:
   struct Impl;

@@ -16,7 +16,7 @@ import triton
 
 import channel
 
-from . import composites, expressions, gpu_look, modules, parameters, source_check, tape, task_integers, trials, warm, watchman
+from . import composites, expressions, gpu_look, module_runs, modules, parameters, source_check, tape, task_integers, trials, warm, watchman
 from .failure import CandidateError, NotRecordable, OverBudget, TaskError
 from .launches import LAUNCHES
 from .program import Program
@@ -64,12 +64,15 @@ def handle(_channel_fd):
         if used:
             _forget()
         used = True
-        kind = _Trying if request.get("try") else _Tracing if request.get("trace") else _Recording
-        reply = kind(request, scratch).reply()
+        reply = _kind_of(request)(request, scratch).reply()
         _flush()
         channel.send(reply)
         if limit:
             signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _kind_of(request):
+    return _Trying if request.get("try") else _Tracing if request.get("trace") else _Surveying if request.get("modules") else _Recording
 
 
 _WATCHED = set()
@@ -146,7 +149,7 @@ class _Recording:
     def _recorded(self):
         return {"kind": "program", "program": self.program.to_json()}
 
-    def _made(self):
+    def _made(self, module):
         """The constructor is done."""
 
     def _load_task(self):
@@ -198,7 +201,7 @@ class _Recording:
             program.parameters |= {program.storage(p).number for p in module.parameters()}
             program.state = [{"name": n, **program.value(t), "buffer": buffer} for buffer, tensors in
                              ((False, module.named_parameters()), (True, module.named_buffers())) for n, t in tensors]
-        self._made()
+        self._made(module)
         self.phase = "forward"
         results = []  # a caller that keeps them sees as many objects as there were calls
         for i, (args, kwargs, forward) in enumerate(forwards):
@@ -249,7 +252,7 @@ class _Tracing(_Recording):
     def _load_task(self):
         return expressions.load("task", self.paths["task"], self.request["task"]["source"], self.notes)
 
-    def _made(self):
+    def _made(self, _module):
         self.notes.made = True
 
     def _recorded(self):
@@ -257,6 +260,23 @@ class _Tracing(_Recording):
 
     def _ask(self, kind, tensors, op="", guess=None):
         return _neutral(kind, tensors) if guess is None else guess
+
+
+class _Surveying(_Recording):
+    """A recording that tells beside the program which submodule made which of its calls."""
+
+    def _load_task(self):
+        task = super()._load_task()
+        self.runs = module_runs.ModuleRuns(self.program)
+        self.runs.watch_classes(task)
+        return task
+
+    def _made(self, module):
+        if isinstance(module, torch.nn.Module):
+            self.runs.watch(module)
+
+    def _recorded(self):
+        return {**super()._recorded(), "modules": self.runs.to_json()}
 
 
 class _Trying(_Recording):
