@@ -1,35 +1,95 @@
 #!/usr/bin/env bash
-# Shows that reinforcement teaches: tasks with the operators that are held out of pre-training, no solution of any of them, some rounds of
-# best-of-N or GRPO on executed rewards, and greedy answers to held-out tasks (other compositions than those trained on) before and after,
-# with a paired test. Judged on the CPU. Goes on where it was stopped if it is given the same FOLDER.
+# Shows that reinforcement teaches: modules of one operator that the model has never seen (pre-training holds nine out), no solution of any of
+# them, some rounds of best-of-N and of GRPO on executed rewards, and greedy answers before and after to modules that were not trained on, with
+# a paired test. Judged on the CPU. Goes on where it was stopped if it is given the same FOLDER; ends with a page of curves, FOLDER/report.html.
 #
 #   scripts/show_rl_teaches.sh MODEL [FOLDER]     MODEL: one that `tritonrl pretrain` made
 #
-# METHOD=best_of (or grpo)   SEEDS="1 2 3"   ROUNDS=8   ROUND_TASKS=24   TASKS=200   BUILD=build/release
-# RATE=3e-4   WORDING="--prompt short --facts values --names counted": how the model's own pairs were worded   MORE="": further options of rl
+# METHODS="best_of grpo"   SEEDS="1 2 3"   ROUNDS=12   ROUND_TASKS=24   SAMPLES=10   TASKS=220 held-out modules   BUILD=build/release
+# MINUTES=13: of a run; what is not done then is left, and the rounds so far are what is evaluated   JOBS=1 runs at once, each on CORES=2 cores
+# of its own   RATE_best_of=1e-4   RATE_grpo=3e-5   FAMILIES="singles=1": kinds of modules
+# WORDING="--prompt short --facts values --names counted": how the model's own pairs were worded   MORE="": further options of rl
 set -euo pipefail
 cd "$(dirname "$0")/.."
 model=$(realpath "${1:?a model}")
 work=$(realpath -m "${2:-runs/rl_teaches}")
 program=$(realpath "${BUILD:-build/release}")/tritonrl
-method=${METHOD:-best_of}
+jobs=${JOBS:-1} cores=${CORES:-2}
+read -ra methods <<< "${METHODS:-best_of grpo}"
+read -ra seeds <<< "${SEEDS:-1 2 3}"
 read -ra wording <<< "${WORDING:---prompt short --facts values --names counted}"
 read -ra more <<< "${MORE:-}"
-questions=(--tasks data --split test --num-tasks "${TASKS:-200}" --task-seed 1 --max-new-tokens 1500 --temperature 0 --device cpu "${wording[@]}")
+RATE_best_of=${RATE_best_of:-1e-4} RATE_grpo=${RATE_grpo:-3e-5}
+longest=${LONGEST:-600}
 mkdir -p "$work" && cd "$work"
+export OMP_NUM_THREADS=$cores
 
-# a fifth of the compositions is for the test
-[ -f data/labels.done ] || { "$program" prepare --generate 6000 --held-out-operators --seed 5 --validation 0 --test 0.2 --out data \
-  "${wording[@]}" --plan lines --styles real --quiet > prepare.txt; touch data/labels.done; }
-[ -f before.json ] || "$program" eval "${questions[@]}" --model "$model" --out before.json --name before > before.txt
-files=(before.json)
-for seed in ${SEEDS:-1 2 3}; do
-  name=${method}_$seed
-  # what is not done in the given time is left: the rounds so far are what is evaluated
-  [ -d "$name/rl_final" ] || "$program" rl --model "$model" --all-parameters --method "$method" --tasks data --split train \
-    --seed "$seed" --rounds "${ROUNDS:-8}" --round-tasks "${ROUND_TASKS:-24}" --max-new-tokens 1500 --batch-tokens 8192 --longest 4096 \
-    --learning-rate "${RATE:-3e-4}" --checkpoints "$name" --runs "$name" --device cpu "${wording[@]}" "${more[@]}" 2> "$name.log"
-  [ -f "after_$name.json" ] || "$program" eval "${questions[@]}" --model "$name/rl_final" --out "after_$name.json" --name "after_$name" > "after_$name.txt"
-  files+=("after_$name.json")
+draw() {  # folder, seed, modules
+  [ -f "$1/done" ] || { "$program" prepare --generate "$3" --held-out-operators --families "${FAMILIES:-singles=1}" --lone-operators --seed "$2" \
+    --validation 0 --test 0 --styles real --out "$1" "${wording[@]}" --plan lines --quiet > "$1.txt"; touch "$1/done"; }
+}
+draw train 5 "${TRAIN:-600}"
+draw drawn 9 1500
+# what training never asked: no module whose class is written like one of those that it may draw
+[ -f held/difficulty_labels.jsonl ] || { mkdir -p held && python3 - "${TASKS:-220}" <<'PYTHON'
+import json
+import sys
+
+
+def text(line):
+    return json.loads(line)["pytorch_code"].split("def get_inputs")[0]
+
+
+with open("train/difficulty_labels.jsonl", encoding="utf-8") as file:
+    seen = {text(line) for line in file}
+kept = []
+with open("drawn/difficulty_labels.jsonl", encoding="utf-8") as file:
+    for line in file:
+        if text(line) not in seen:
+            seen.add(text(line))
+            kept.append(line)
+if len(kept) < int(sys.argv[1]):
+    sys.exit(f"only {len(kept)} modules differ from all that may be trained on")
+with open("held/difficulty_labels.jsonl", "w", encoding="utf-8") as file:
+    file.writelines(kept[:int(sys.argv[1])])
+PYTHON
+}
+
+score() {  # name, model
+  [ -f "$1.json" ] || "$program" eval --tasks held/difficulty_labels.jsonl --split all --max-new-tokens "$longest" --temperature 0 --device cpu --threads "$cores" \
+    --model "$2" --out "$1.json" --name "$1" --quiet "${wording[@]}" > "$1.txt" 2> "$1.log" || { tail -n 3 "$1.log" && return 1; }
+}
+newest() { [ -d "$1/rl_final" ] && echo "$1/rl_final" || find "$1/rl" -maxdepth 1 -name 'step_*' | sort | tail -n 1; }
+one() {  # method, seed
+  local name=$1_$2 rate=RATE_$1
+  [ -d "$name/rl_final" ] || [ -f "$name.json" ] || "$program" rl --model "$model" --all-parameters --method "$1" --tasks train --split all \
+    --seed "$2" --rounds "${ROUNDS:-12}" --round-tasks "${ROUND_TASKS:-24}" --samples "${SAMPLES:-10}" --max-new-tokens "$longest" --batch-tokens 8192 \
+    --longest 2048 --learning-rate "${!rate}" --enable-adaptive-curriculum false --stop-after-minutes "${MINUTES:-13}" --threads "$cores" \
+    --workers $((2 * cores)) --keep 1 --checkpoints "$name" --runs "$name" --device cpu "${wording[@]}" "${more[@]}" 2> "$name.log" || true
+  score "$name" "$(newest "$name")"
+}
+on_cores() {  # number, command …
+  local first=$(($1 * cores))
+  shift
+  if [ "$jobs" -gt 1 ]; then taskset -pc "$first-$((first + cores - 1))" "$BASHPID" > /dev/null; fi
+  "$@"
+}
+
+number=0
+(on_cores $((number++)) score before "$model") &
+[ "$jobs" -gt 1 ] || wait
+names=()
+for seed in "${seeds[@]}"; do
+  for method in "${methods[@]}"; do
+    number=$((number % jobs + 1))
+    (on_cores "$number" one "$method" "$seed") &
+    names+=("${method}_$seed")
+    [ "$(jobs -rp | wc -l)" -lt "$jobs" ] || wait -n || true
+  done
 done
-"$program" eval --compare "${files[@]}"
+wait
+results=()
+for name in before "${names[@]}"; do [ ! -f "$name.json" ] || results+=("$name.json"); done
+"$program" eval --compare "${results[@]}"
+for name in "${names[@]}"; do echo "$name: $(grep -hE '^round ' "$name.log" | tail -n 1)"; done
+"$program" report "${names[@]/%//rl}" --eval "${results[@]}" --out report.html

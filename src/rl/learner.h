@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/fields.h"
 #include "record/sample.h"
 #include "track/ledger.h"
 
@@ -15,6 +16,7 @@ namespace tritonrl::rl {
 struct Lesson {
   record::Sample sample;
   std::vector<float> weights;  // of each token of the answer: 1 to imitate it, its advantage to reinforce it
+  void fields(base::FieldVisitor& field) { TRL_FIELDS(field, sample, weights); }
 };
 
 struct LearnContext {

@@ -9,7 +9,9 @@
 #include "base/hash64.h"
 #include "rl/advantages.h"
 #include "rl/best_of.h"
+#include "rl/shares.h"
 #include "rl/summary.h"
+#include "rl/together.h"
 
 namespace tritonrl::rl {
 namespace {
@@ -37,8 +39,9 @@ std::string first_difference(const std::string& a, const std::string& b) {
 
 class Loop {
  public:
-  explicit Loop(const RlRun& run)
+  Loop(const RlRun& run, Ranks& ranks)
       : run_(run),
+        ranks_(ranks),
         curriculum_(run.from ? Curriculum(run.options.curriculum, run.from->curriculum)
                              : Curriculum(run.options.curriculum)),
         draw_(levels(run.pool), run.seed, run.from ? run.from->draws : DrawState()) {
@@ -52,6 +55,7 @@ class Loop {
     while (state_.round < run_.options.rounds) {
       if (!one_round(state_.round + 1)) return {.finished = false, .rounds = state_.round, .result = {}};
     }
+    ranks_.from_first(told(RoundCall()));
     return {.finished = true, .rounds = state_.round, .result = run_.learner.finish()};
   }
 
@@ -84,7 +88,7 @@ class Loop {
   }
 
   // The tasks of a round; it is in the ledger then.
-  std::vector<AskedTask> begin(std::int64_t round, double heat) {
+  std::vector<AskedTask> begin(std::int64_t round, double heat, RoundCall& call) {
     std::vector<AskedTask> tasks;
     std::vector<track::DrawnTask> drawn;
     std::int64_t too_long = 0;
@@ -97,6 +101,7 @@ class Loop {
       }
       drawn.push_back({.task = task.task, .level = task.level, .prompt = prompt->tokens});
       tasks.push_back({.of = task, .prompt = *std::move(prompt)});
+      call.tasks.push_back(i);
     }
     if (too_long > 0)
       say("round " + std::to_string(round) + ": " + std::to_string(too_long) +
@@ -129,36 +134,42 @@ class Loop {
   // False: stopped.
   bool one_round(std::int64_t round) {
     const Clock::time_point began = Clock::now();
-    const RoundPlan plan{
-        .round = round, .temperature = temperature(round), .seed = run_.seed, .version = run_.learner.version()};
-    const std::vector<AskedTask> tasks = begin(round, plan.temperature);
-    const RoundAnswers answers = collect_answers(plan, tasks, run_.options, run_.tools, run_.ledger);
+    RoundCall call{.round = round, .temperature = temperature(round)};
+    const std::int64_t version = run_.learner.version();
+    const std::vector<AskedTask> tasks = begin(round, call.temperature, call);
+    for (std::int64_t first = 0; first < static_cast<std::int64_t>(tasks.size()); first += run_.options.tasks_at_once) {
+      if (run_.ledger.has_samples(round, first)) call.answered.push_back(first);
+    }
+    ranks_.from_first(told(call));
+    const RoundAnswers answers = answer_together(run_, ranks_, call, tasks);
     for (const auto& [task, problem] : answers.bad_tasks) say("warning: " + task + " cannot be asked: " + problem);
-    if (!answers.complete) return false;
-    track::Numbers numbers = summary_of(answers.groups);
-    require_judged(round, answers);
+    if (!answers.complete) {
+      ranks_.from_first(told(RoundLessons{.stopped = true}));
+      return false;
+    }
+    const std::vector<Group> groups = groups_of(round, tasks, run_.ledger);
+    track::Numbers numbers = summary_of(groups);
+    require_judged(round, groups, answers.bad_tasks);
 
-    std::vector<track::Decision> decisions = decide(plan, answers.groups);
-    for (const std::string& line :
-         mark_suspects(answers.groups, decisions, static_cast<std::size_t>(run_.options.suspects)))
+    std::vector<track::Decision> decisions = decide(version, groups, round);
+    for (const std::string& line : mark_suspects(groups, decisions, static_cast<std::size_t>(run_.options.suspects)))
       say("round " + std::to_string(round) + ", look at this winner: " + line);
-    const std::vector<Lesson> lessons = lessons_of(round, answers.groups, decisions);
+    const std::vector<Lesson> lessons = lessons_of(round, groups, decisions);
+    if (ranks_.ranks() > 1) ranks_.from_first(told(RoundLessons{.stopped = false, .lessons = lessons}));
     const Clock::time_point learning = Clock::now();
     if (!lessons.empty()) {
       numbers.merge(run_.learner.learn(
-          lessons, {.round = round,
-                    .rounds = run_.options.rounds,
-                    .seed = base::mix64(run_.seed ^ base::mix64(static_cast<std::uint64_t>(round)))}));
+          lessons, {.round = round, .rounds = run_.options.rounds, .seed = learning_seed(run_, round)}));
     }
     const Clock::time_point learnt = Clock::now();
 
-    for (const Group& group : answers.groups) {
+    for (const Group& group : groups) {
       for (const JudgedSample& answer : group.answers) {
         if (answer.judged()) curriculum_.observe(group.level, answer.correct());
       }
     }
     const auto seconds = [](Clock::duration time) { return std::chrono::duration<double>(time).count(); };
-    numbers["temperature"] = plan.temperature;
+    numbers["temperature"] = call.temperature;
     numbers["trained_answers"] = static_cast<double>(lessons.size());
     for (const track::Decision& each : decisions) ++numbers["decision/" + each.what];
     numbers["suspicious"] = static_cast<double>(
@@ -184,12 +195,13 @@ class Loop {
 
   // A judge that is out of order must not look like a round that went badly. What cannot be judged here at all, and
   // tasks that are at fault themselves, are no reason to stop: another try would change nothing.
-  static void require_judged(std::int64_t round, const RoundAnswers& answers) {
+  static void require_judged(std::int64_t round, std::span<const Group> groups,
+                             const std::map<std::string, std::string>& bad_tasks) {
     bool judged = false, may_be_later = false;
-    for (const Group& group : answers.groups) {
+    for (const Group& group : groups) {
       for (const JudgedSample& answer : group.answers) {
         judged |= answer.judged();
-        may_be_later |= !answer.verdict && !answers.bad_tasks.contains(group.task);
+        may_be_later |= !answer.verdict && !bad_tasks.contains(group.task);
       }
     }
     if (!judged && may_be_later)
@@ -198,15 +210,15 @@ class Loop {
                                       "command tries them again");
   }
 
-  std::vector<track::Decision> decide(const RoundPlan& plan, std::span<const Group> groups) const {
+  std::vector<track::Decision> decide(std::int64_t version, std::span<const Group> groups, std::int64_t round) const {
     std::vector<track::Decision> out;
     for (const Group& group : groups) {
       std::vector<track::Decision> some = run_.options.method == Method::kBestOf
-                                              ? choose_best(plan.round, group, run_.options.best_of)
-                                              : reinforce(plan.round, group, run_.options.advantage);
+                                              ? choose_best(round, group, run_.options.best_of)
+                                              : reinforce(round, group, run_.options.advantage);
       for (std::size_t i = 0; i < some.size(); ++i) {
         // what other weights said is theirs to learn from
-        if (group.answers[i].sample.sample.adapter_version != plan.version &&
+        if (group.answers[i].sample.sample.adapter_version != version &&
             (some[i].weight != 0 || some[i].plan_weight != 0))
           some[i] = {.key = some[i].key, .what = "stale", .why = {}};
         out.push_back(std::move(some[i]));
@@ -277,6 +289,7 @@ class Loop {
   }
 
   const RlRun& run_;
+  Ranks& ranks_;
   Curriculum curriculum_;
   TaskDraw draw_;
   RlState state_;
@@ -304,7 +317,9 @@ void require_one_run(const track::Ledger& ledger, const std::optional<RlState>& 
 RlOutcome run_rl(const RlRun& run) {
   check(run.options);
   if (run.pool.empty()) throw base::UserError("rl", "there is no task to train on");
-  return Loop(run).run();
+  OneRank alone;
+  Ranks& ranks = run.ranks == nullptr ? static_cast<Ranks&>(alone) : *run.ranks;
+  return ranks.first() ? Loop(run, ranks).run() : follow_first(run, ranks);
 }
 
 }  // namespace tritonrl::rl

@@ -11,6 +11,7 @@
 #include "rl/curriculum.h"
 #include "rl/learner.h"
 #include "rl/options.h"
+#include "rl/ranks.h"
 #include "rl/rollouts.h"
 #include "rl/task_draw.h"
 #include "track/ledger.h"
@@ -40,7 +41,8 @@ struct RlRun {
   std::span<const PoolTask> pool;
   RolloutTools tools;
   Learner& learner;
-  track::Ledger& ledger;
+  track::Ledger& ledger;                       // of ranks behind the first one for a round at a time
+  Ranks* ranks = nullptr;                      // null: this process alone
   std::optional<RlState> from = std::nullopt;  // of the checkpoint that the learner stands at
   // Tokens at the beginning of an answer that are its plan; may be empty: none are.
   std::function<std::int64_t(const record::Sample&)> plan_tokens = {};
@@ -60,7 +62,8 @@ void require_one_run(const track::Ledger& ledger, const std::optional<RlState>& 
 
 // Rounds of tasks, answers, verdicts and training, until all are done or a stop is asked for. What the ledger has of
 // the round behind `from` is used again; what it has of later ones goes. UserError if it is the ledger of another run,
-// or if no answer of a round could be judged.
+// or if no answer of a round could be judged. Of several ranks all call it; those behind the first have no `from`,
+// metrics or lines for a person.
 RlOutcome run_rl(const RlRun& run);
 
 }  // namespace tritonrl::rl

@@ -136,43 +136,47 @@ void judge_answers(const record::Task& task, const track::SampleKey& at, track::
 
 }  // namespace
 
-RoundAnswers collect_answers(const RoundPlan& plan, std::span<const AskedTask> tasks, const RlOptions& options,
-                             const RolloutTools& tools, track::Ledger& ledger) {
+RoundAnswers collect_answers(const RoundPlan& plan, std::span<const AskedTask> tasks,
+                             std::span<const std::int64_t> firsts, const RlOptions& options, const RolloutTools& tools,
+                             track::Ledger& ledger) {
   RoundAnswers out;
   const auto count = static_cast<std::int64_t>(tasks.size());
   // as many may wait as are answered together: the generator does not wait for the judge but for more than that
   const auto queue = static_cast<int>(options.tasks_at_once *
                                       std::max(options.samples, options.distinct > 0 ? options.most_samples : 0));
   LedgerJudging judging(tools.judge, options.workers, queue, ledger, tools.judged);
-  const auto hand_over = [&](std::int64_t first, std::int64_t size) {
-    for (std::int64_t place = first; place < first + size; ++place)
+  const auto size_of = [&](std::int64_t first) { return std::min(options.tasks_at_once, count - first); };
+  const auto hand_over = [&](std::int64_t first) {
+    for (std::int64_t place = first; place < first + size_of(first); ++place)
       judge_answers(tasks[static_cast<std::size_t>(place)].of.task, {plan.round, place, 0}, ledger, judging);
   };
-  for (std::int64_t first = 0; first < count; first += options.tasks_at_once) {
+  for (const std::int64_t first : firsts) {
     if (tools.stopped && tools.stopped()) return out;
-    const std::int64_t size = std::min(options.tasks_at_once, count - first);
     if (!ledger.has_samples(plan.round, first)) {  // those that are answered together are kept together
       const Clock::time_point began = Clock::now();
-      Chunk chunk(plan, tasks.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size)), first, options,
-                  tools);
+      Chunk chunk(plan, tasks.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size_of(first))), first,
+                  options, tools);
       if (!chunk.make()) return out;
       chunk.keep(ledger);
       out.generate_seconds += seconds_since(began);
     }
-    if (options.overlap) hand_over(first, size);
+    if (options.overlap) hand_over(first);
   }
-  if (!options.overlap) hand_over(0, count);
+  if (!options.overlap) std::ranges::for_each(firsts, hand_over);
   const Clock::time_point waiting = Clock::now();
   out.complete = judging.finish(tools.stopped);
   out.wait_seconds = seconds_since(waiting);
   out.bad_tasks = judging.bad_tasks();
-  if (!out.complete) return out;
-  for (std::int64_t place = 0; place < count; ++place) {
+  return out;
+}
+
+std::vector<Group> groups_of(std::int64_t round, std::span<const AskedTask> tasks, const track::Ledger& ledger) {
+  std::vector<Group> out;
+  for (std::int64_t place = 0; place < static_cast<std::int64_t>(tasks.size()); ++place) {
     const PoolTask& task = tasks[static_cast<std::size_t>(place)].of;
-    Group& group =
-        out.groups.emplace_back(Group{.place = place, .task = task.task.id, .level = task.level, .answers = {}});
-    std::map<std::int64_t, record::Verdict> verdicts = ledger.verdicts(plan.round, place);
-    for (track::LedgerSample& each : ledger.samples(plan.round, place)) {
+    Group& group = out.emplace_back(Group{.place = place, .task = task.task.id, .level = task.level, .answers = {}});
+    std::map<std::int64_t, record::Verdict> verdicts = ledger.verdicts(round, place);
+    for (track::LedgerSample& each : ledger.samples(round, place)) {
       const auto verdict = verdicts.find(each.sample.index);
       JudgedSample& answer = group.answers.emplace_back();
       answer.sample = std::move(each);

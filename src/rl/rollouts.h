@@ -50,8 +50,7 @@ struct RoundPlan {
 };
 
 struct RoundAnswers {
-  bool complete = false;  // else it was stopped; what there is, is in the ledger
-  std::vector<Group> groups;
+  bool complete = false;                         // else it was stopped; what there is, is in the ledger
   std::map<std::string, std::string> bad_tasks;  // that the judge will not take, with what is wrong
   double generate_seconds = 0;                   // while answers were made
   double wait_seconds = 0;                       // for verdicts, after the last answer
@@ -60,7 +59,12 @@ struct RoundAnswers {
 // The answers of a round to its tasks, judged. Tasks are answered a few at once; their answers are in the ledger before
 // the next few are asked, and judged meanwhile: no more wait than the pool's queue holds. What the ledger has already
 // is neither asked nor judged again. Answers to a task with the same code, to the letter, are judged once.
-RoundAnswers collect_answers(const RoundPlan& plan, std::span<const AskedTask> tasks, const RlOptions& options,
-                             const RolloutTools& tools, track::Ledger& ledger);
+// `firsts`: of those that are answered together the first one's place; others are not asked.
+RoundAnswers collect_answers(const RoundPlan& plan, std::span<const AskedTask> tasks,
+                             std::span<const std::int64_t> firsts, const RlOptions& options, const RolloutTools& tools,
+                             track::Ledger& ledger);
+
+// What the ledger has of a round.
+std::vector<Group> groups_of(std::int64_t round, std::span<const AskedTask> tasks, const track::Ledger& ledger);
 
 }  // namespace tritonrl::rl

@@ -49,6 +49,7 @@ struct LedgerSample {
   double temperature = 1;
   std::string answer;   // what was judged: the text, made whole where answers leave out what they keep
   std::string program;  // a hash of its code without layout and comments; empty: there is none
+  void fields(base::FieldVisitor& field) { TRL_FIELDS(field, sample, temperature, answer, program); }
 };
 
 // What became of an answer in training.

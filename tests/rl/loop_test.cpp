@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <barrier>
 #include <map>
 #include <mutex>
 #include <set>
+#include <thread>
 
 #include "base/error.h"
 #include "base/hash64.h"
@@ -89,7 +92,7 @@ class LoopTest : public ::testing::Test {
     options_.curriculum.curriculum_trigger_threshold = 0;
   }
 
-  RlOutcome run(track::Ledger& ledger, CountingLearner& learner) {
+  RlOutcome run(track::Ledger& ledger, CountingLearner& learner, Ranks* ranks = nullptr) {
     generate::ScriptedGenerator generator([&](const generate::GenerateRequest& request, int index) {
       if (asks_left_ >= 0 && asks_left_-- == 0) throw Killed();
       if (index == 0) ++asked_;
@@ -126,7 +129,8 @@ class LoopTest : public ::testing::Test {
                         .judge = judge,
                         .sampling = {.temperature = 1.0, .stop_strings = {}, .stop_tokens = {}}},
               .learner = learner,
-              .ledger = ledger};
+              .ledger = ledger,
+              .ranks = ranks};
     all.tools.ask = [&](const record::Task& task) -> std::optional<text::AskedPrompt> {
       if (task.id == too_long_) return std::nullopt;
       return text::AskedPrompt{.tokens = {1, 2, task.id.back()}};
@@ -170,7 +174,7 @@ class LoopTest : public ::testing::Test {
   RlOptions options_;
   std::string key_ = "{\"a\": 1}";
   int asks_left_ = -1;  // answers until the program is killed; negative: never
-  int asked_ = 0;
+  std::atomic<int> asked_ = 0;
   std::int64_t stale_ = 0;
   std::string too_long_;  // a task that leaves no room
   bool broken_judge_ = false, stop_ = false;
@@ -179,6 +183,70 @@ class LoopTest : public ::testing::Test {
   std::vector<std::string> said_;
   std::map<std::int64_t, track::Numbers> metrics_;
 };
+
+// Ranks that are threads.
+class ThreadRanks : public Ranks {
+ public:
+  struct Meeting {
+    explicit Meeting(int ranks) : said(static_cast<std::size_t>(ranks)), met(ranks) {}
+    std::vector<std::string> said;
+    std::barrier<> met;
+  };
+  ThreadRanks(Meeting& meeting, int rank) : meeting_(meeting), rank_(rank) {}
+  int rank() const override { return rank_; }
+  int ranks() const override { return static_cast<int>(meeting_.said.size()); }
+  std::vector<std::string> all(const std::string& mine) override {
+    meeting_.said[static_cast<std::size_t>(rank_)] = mine;
+    meeting_.met.arrive_and_wait();
+    std::vector<std::string> out = meeting_.said;
+    meeting_.met.arrive_and_wait();
+    return out;
+  }
+
+ private:
+  Meeting& meeting_;
+  int rank_;
+};
+
+TEST_F(LoopTest, SeveralRanksAreOne) {
+  options_.round_tasks = 7;
+  track::Ledger whole(path("whole.sqlite"));
+  CountingLearner alone;
+  run(whole, alone);
+  const int asked = asked_;
+  judged_.clear();
+  constexpr int kRanks = 3;
+  ThreadRanks::Meeting meeting(kRanks);
+  std::vector<CountingLearner> learners(kRanks);
+  {
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < kRanks; ++rank) {
+      threads.emplace_back([&, rank] {
+        track::Ledger ledger(path("rank" + std::to_string(rank)));
+        ThreadRanks ranks(meeting, rank);
+        EXPECT_TRUE(run(ledger, learners[static_cast<std::size_t>(rank)], &ranks).finished);
+      });
+    }
+  }
+  EXPECT_EQ(text_of(track::Ledger::existing(path("rank0"))), text_of(whole));
+  for (const CountingLearner& learner : learners) EXPECT_EQ(learner.learnt, alone.learnt);
+  EXPECT_EQ(asked_, 2 * asked);  // nobody asked what another had asked
+  for (const auto& [id, times] : judged_) EXPECT_EQ(times, 1) << id;
+}
+
+TEST_F(LoopTest, RanksStopTogether) {
+  stop_ = true;
+  ThreadRanks::Meeting meeting(2);
+  std::vector<CountingLearner> learners(2);
+  std::vector<std::jthread> threads;
+  for (int rank = 0; rank < 2; ++rank) {
+    threads.emplace_back([&, rank] {
+      track::Ledger ledger(path("rank" + std::to_string(rank)));
+      ThreadRanks ranks(meeting, rank);
+      EXPECT_FALSE(run(ledger, learners[static_cast<std::size_t>(rank)], &ranks).finished);
+    });
+  }
+}
 
 TEST_F(LoopTest, RunsItsRounds) {
   track::Ledger ledger(path("ledger.sqlite"));

@@ -24,6 +24,7 @@ struct Bench {
   std::unique_ptr<model::Transformer> model = model::small_random_model(3, {.dtype = at::kFloat});
   weights::AdapterConfig adapter{.r = 4, .alpha = 8, .dropout = 0.5};
   LearnerOptions options;
+  std::unique_ptr<train::Communicator> alone = train::single_process();
   std::unique_ptr<PolicyLearner> learner;
 
   explicit Bench(Method method, double rate = 1e-3) {
@@ -43,7 +44,8 @@ struct Bench {
                                               LearnerPlace{.model = *model,
                                                            .adapter = adapter,
                                                            .tokenizer = source_path("models/embedded"),
-                                                           .checkpoints = {folder.path("checkpoints")}},
+                                                           .checkpoints = {folder.path("checkpoints")},
+                                                           .ranks = *alone},
                                               from);
   }
   // The mean log-probability of each answer's tokens.

@@ -6,6 +6,7 @@
 #include "cli/field_options.h"
 #include "cli/model/prompt_options.h"
 #include "cli/model/sampling_arguments.h"
+#include "cli/model/shown_tasks.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -72,6 +73,7 @@ void complete(EvalArguments& arguments) {
     refuse("--adapter has no place with a server, which has its own; name it by --served-model");
   if (const std::string problem = text::contradiction(arguments.prompt); !problem.empty()) refuse(problem);
   check(arguments.judge);
+  ShownTasks::limit(arguments.prompt, arguments.sampling);
   arguments.tasks.seed = arguments.task_seed.value_or(arguments.run.seed);
   const bool single = arguments.run.samples == 1 && !arguments.run.greedy;
   arguments.sampling.temperature = arguments.temperature.value_or(single ? 0 : 1);

@@ -93,7 +93,8 @@ int run_generate(const GenerateCommandOptions& options) {
   const GeneratingModel model = open_model(options);
   const MadePrompt prompt = make_prompt(options.prompt, model.text, model.prompt_folder, options.machine);
   GenerateOutput output(output_options(options, prompt.shown && prompt.shown->restores()));
-  const generate::GenerateRequest request = make_request(options, prompt.asked);
+  generate::GenerateRequest request = make_request(options, prompt.asked);
+  ShownTasks::limit(prompt.wording, request.sampling);
   check(request, model.limits);
   const std::unique_ptr<generate::Generator> generator = generator_of(model, request, options);
 

@@ -27,13 +27,13 @@ text::PromptOptions wording_of(const PromptOptions& options, const std::string& 
 }
 
 std::string asked_for_task(const PromptOptions& options, const std::string& folder, const MachineOptions& machine,
-                           std::optional<ShownTasks>& shown) {
-  const text::PromptOptions wording = wording_of(options, folder);
+                           MadePrompt& made) {
+  const text::PromptOptions& wording = made.wording = wording_of(options, folder);
   record::Task task;
   task.id = kTaskId;
   task.source = read_source(options.task);
   TaskFacts facts(machine);
-  task = shown.emplace(wording).shown(std::move(task), facts);
+  task = made.shown.emplace(wording).shown(std::move(task), facts);
   const bool told = wording.facts != text::PromptFacts::kNone;
   return task_prompt(task.source, wording, task.entry_point, told ? facts.of(task) : std::vector<text::LeafFact>());
 }
@@ -80,7 +80,7 @@ std::string MadePrompt::finished(std::string answer) const {
 MadePrompt make_prompt(const PromptOptions& options, const text::ModelText& model, const std::string& folder,
                        const MachineOptions& machine) {
   MadePrompt out;
-  const std::string asked = !options.task.empty()          ? asked_for_task(options, folder, machine, out.shown)
+  const std::string asked = !options.task.empty()          ? asked_for_task(options, folder, machine, out)
                             : !options.prompt_file.empty() ? read_source(options.prompt_file)
                                                            : options.prompt;
   if (asked.empty())

@@ -33,6 +33,7 @@ struct MadePrompt {
   // An answer as a file that serves the task: with the task's names, and lowered where it is a plan.
   std::string finished(std::string answer) const;
   std::optional<ShownTasks> shown;
+  text::PromptOptions wording = {};  // of a task
 };
 
 // `folder`: of the model, or its adapter. UserError if there is no prompt or it is empty, and for a chat through a

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/field_options.h"
 #include "cli/kept_judge.h"
+#include "cli/model/answering_model.h"
 #include "cli/model/companion_files.h"
 #include "cli/model/evaluated_model.h"
 #include "cli/model/memory_choice.h"
@@ -21,12 +22,10 @@
 #include "cli/model/task_prompts.h"
 #include "cli/stop_signals.h"
 #include "cli/terminal_text.h"
-#include "generate/engine.h"
-#include "model/adapter.h"
 #include "rl/explain.h"
+#include "rl/learner/learner_ranks.h"
 #include "rl/loop.h"
 #include "rl/plan_tokens.h"
-#include "rl/served_weights.h"
 #include "train/checks.h"
 #include "train/run_files.h"
 #include "train/spot_notice.h"
@@ -172,68 +171,18 @@ int explain(const RlCommandOptions& options) {
   return kDone;
 }
 
-// The server that answers, which follows the adapter.
-class ServedRollouts : public generate::Generator {
- public:
-  ServedRollouts(const RlCommandOptions& options, model::Transformer& model, const weights::AdapterConfig& adapter,
-                 const text::ModelText& text, std::function<void(const std::string&)> say)
-      : server_(remote_generator(options.rollouts, options.remote, text)),
-        folder_(
-            fs::absolute(options.handover.empty() ? options.stage.folder().stage(kRl) / "served" : options.handover)) {
-    rl::ServedWeightsOptions served;
-    served.tokens_needed = options.rl.method == rl::Method::kGrpo;
-    served.version = [&model] { return model.adapter_version; };
-    served.publish = [this, &model, adapter](std::int64_t version) {
-      const fs::path place = folder_ / ("v" + std::to_string(version));
-      fs::create_directories(place);
-      model::save_adapter(model, adapter, place);
-      return place.string();
-    };
-    served.published = [this, say = std::move(say)](std::int64_t version) {
-      for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-        if (entry.path().filename() != "v" + std::to_string(version)) fs::remove_all(entry.path());
-      }
-      say("the server answers with the adapter of version " + std::to_string(version));
-    };
-    weights_.emplace(*server_, std::move(served));
-  }
-
-  std::optional<std::int64_t> context() { return server_->context(); }
-  std::vector<record::Sample> generate(std::span<const generate::GenerateRequest> requests,
-                                       const generate::GenerateEvents& events) override {
-    return weights_->generate(requests, events);
-  }
-
- private:
-  std::unique_ptr<generate::RemoteGenerator> server_;
-  const fs::path folder_;
-  std::optional<rl::ServedWeights> weights_;
-};
-
-std::unique_ptr<generate::Generator> generator_of(const RlCommandOptions& options, model::Transformer& model,
-                                                  const weights::AdapterConfig& adapter, const text::ModelText& text,
-                                                  std::int64_t context,
-                                                  const std::function<void(const std::string&)>& say) {
-  if (options.rollouts.empty())
-    return std::make_unique<generate::Engine>(model, text.tokenizer,
-                                              generate::EngineOptions{.slots = options.slots, .capacity = context});
-  auto served = std::make_unique<ServedRollouts>(options, model, adapter, text, say);
-  if (served->context().value_or(context) < context)
-    throw base::UserError("rl", "the server reads " + std::to_string(*served->context()) + " tokens, and --longest " +
-                                    std::to_string(context) + " is more; lower it");
-  return served;
-}
-
 // The command's work, once all is known to be good.
-int run(const RlCommandOptions& given) {
+int run(const RlCommandOptions& given, train::Communicator& processes) {
   RlCommandOptions options = given;
+  const bool first = processes.first();
   std::signal(SIGPIPE, SIG_IGN);
   const Beginning beginning = beginning_of(options.model);
   const weights::ModelConfig config = weights::open_model(beginning.base).config;
   const auto planned = options.all_parameters ? std::nullopt : std::optional(options.adapter);
-  settle_memory(options.stage, config, planned, options.eight_bit, options.learner.train, /*tell=*/true);
+  settle_memory(options.stage, config, planned, options.eight_bit, options.learner.train, /*tell=*/first);
   options.stage.dtype = dtype_name(options.stage);
   train::check(options.learner.train);
+  ShownTasks::limit(options.prompt, options.sampling);
   require_kept(beginning, options);
   const std::vector<evaluate::EvaluationTask> tasks = evaluate::read_tasks(options.tasks);
   const text::ModelText text = weights::open_tokenizer(beginning.tokenizer);
@@ -243,11 +192,15 @@ int run(const RlCommandOptions& given) {
   const std::vector<rl::PoolTask> pool = pool_of(tasks);
 
   // all that was given is known to be good: what an earlier run left may go
-  const fs::path mirror = options.learner.train.mirror, folder = run_folder(options);
-  clear_stage(options.stage, kRl, mirror);
-  if (options.stage.fresh) {
+  const fs::path mirror = options.learner.train.mirror;
+  // ranks behind the first keep a round at a time, for it
+  const fs::path folder =
+      first ? run_folder(options) : run_folder(options) / ("rank_" + std::to_string(processes.rank()));
+  if (first) clear_stage(options.stage, kRl, mirror);
+  if (options.stage.fresh || !first) {
     for (const char* name : {"", "-wal", "-shm"}) fs::remove(folder / (std::string("ledger.sqlite") + name));
   }
+  processes.barrier();
   const std::optional<fs::path> from = stage_start(options.stage, kRl, mirror);
   weights::AdapterConfig adapter = options.adapter;
   const auto model = load(options, beginning, from, adapter);
@@ -255,18 +208,23 @@ int run(const RlCommandOptions& given) {
   if (from) state = train::read_state_as<rl::RlState>(*from);
   track::Ledger ledger(folder / "ledger.sqlite");
   const std::string key = key_of(options, *model, beginning, tasks);
-  rl::require_one_run(ledger, state, key);  // before files of an earlier run are written over
+  if (first) rl::require_one_run(ledger, state, key);  // before files of an earlier run are written over
 
   const fs::path tokenizer = tokenizer_folder(options.stage, kRl);
-  write_companions(beginning.tokenizer, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer,
-                   tokenizer);
-  write_prompt_file(tokenizer, options.prompt);  // whoever asks the result asks as it was trained
-  train::RunFiles files(folder, state ? state->round : 0);
   record::RunManifest manifest = manifest_of_run(options, tasks);
-  manifest.started = from ? files.started().value_or(train::utc_now()) : train::utc_now();
-  files.manifest(manifest);
+  std::optional<train::RunFiles> files;
+  if (first) {
+    write_companions(beginning.tokenizer, config, options.all_parameters ? Companions::kAll : Companions::kTokenizer,
+                     tokenizer);
+    write_prompt_file(tokenizer, options.prompt);  // whoever asks the result asks as it was trained
+    files.emplace(folder, state ? state->round : 0);
+    manifest.started = from ? files->started().value_or(train::utc_now()) : train::utc_now();
+    files->manifest(manifest);
+  }
+  processes.barrier();
   const auto say = [&](const std::string& line) {
-    files.log(line);
+    if (!files) return;
+    files->log(line);
     std::cerr << line << "\n";
   };
   rl::PolicyLearner learner(options.learner, options.rl.method,
@@ -274,10 +232,11 @@ int run(const RlCommandOptions& given) {
                              .adapter = options.all_parameters ? std::nullopt : std::optional(adapter),
                              .tokenizer = tokenizer,
                              .checkpoints = options.stage.folder(),
+                             .ranks = processes,
                              .stage = kRl,
                              .say = say},
                             from);
-  const std::unique_ptr<generate::Generator> answering = generator_of(options, *model, adapter, text, context, say);
+  const std::unique_ptr<generate::Generator> answering = answering_model(options, *model, adapter, text, context, say);
   if (model->options().device.is_cuda() && options.judge.device != "cpu" && options.rl.overlap) {
     options.rl.overlap = false;
     say("answers are judged when all of a round are there, since a GPU that writes answers would disturb the times");
@@ -296,6 +255,7 @@ int run(const RlCommandOptions& given) {
     const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - began;
     return signals.received() != 0 || notice.came() || (minutes > 0 && gone.count() > 60 * minutes);
   };
+  rl::LearnerRanks ranks(processes, model->options().device);
   const rl::RlRun all{
       .options = options.rl,
       .seed = options.learner.train.seed,
@@ -316,7 +276,8 @@ int run(const RlCommandOptions& given) {
                 .stopped = stopped},
       .learner = learner,
       .ledger = ledger,
-      .from = state,
+      .ranks = &ranks,
+      .from = first ? state : std::nullopt,
       .plan_tokens =
           [&](const record::Sample& sample) {
             return by_plans ? static_cast<std::int64_t>(sample.tokens.size())
@@ -324,8 +285,8 @@ int run(const RlCommandOptions& given) {
           },
       .metrics =
           [&](std::int64_t round, const track::Numbers& numbers) {
-            files.metrics({.step = round, .values = {numbers.begin(), numbers.end()}});
-            files.sync();
+            files->metrics({.step = round, .values = {numbers.begin(), numbers.end()}});
+            files->sync();
           },
       .say = say};
   const rl::RlOutcome outcome = rl::run_rl(all);
@@ -333,8 +294,9 @@ int run(const RlCommandOptions& given) {
     say("stopped after round " + std::to_string(outcome.rounds) + "; the same command goes on from there");
     return 128 + (signals.received() != 0 ? signals.received() : SIGTERM);
   }
+  if (!first) return kDone;
   manifest.finished = train::utc_now();
-  files.manifest(manifest);
+  files->manifest(manifest);
   say("finished after " + std::to_string(outcome.rounds) + " rounds: " + outcome.result.string());
   return kDone;
 }
@@ -398,7 +360,7 @@ int run_rl_stage(const RlCommandOptions& given) {
                ? kDone
                : kAnswerIsNo;
   }
-  return run(options);
+  return with_ranks(options.stage, [&](train::Communicator& ranks) { return run(options, ranks); });
 }
 
 void add_rl_command(CLI::App& app, int& exit_code) {

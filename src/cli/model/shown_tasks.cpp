@@ -28,6 +28,11 @@ record::Task ShownTasks::counted(record::Task task, TaskFacts& facts) {
   return task;
 }
 
+void ShownTasks::limit(const text::PromptOptions& options, generate::SamplingOptions& sampling) {
+  if (options.act != text::PromptAct::kPlan) return;
+  for (const char* begin : {"\nimport ", "\nfrom "}) sampling.stop_strings.emplace_back(begin);
+}
+
 record::Task ShownTasks::shown(record::Task task, TaskFacts& facts) {
   if (!restores()) return task;
   task.entry_point = entry_point_of(task.source, task.entry_point);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/model/task_facts.h"
+#include "generate/generator.h"
 #include "record/task.h"
 #include "teacher/families/counted_module.h"
 #include "teacher/traced/followed_module.h"
@@ -23,6 +24,8 @@ class ShownTasks {
   // An answer to it as a file that serves the task; of a plan that cannot be lowered a comment that says why.
   // Thread-safe once all are shown.
   std::string restored(const std::string& task_id, std::string answer) const;
+  // A plan ends where code would begin: what a model would write behind it is not read.
+  static void limit(const text::PromptOptions& options, generate::SamplingOptions& sampling);
   // Whether an answer is no such file as it is.
   bool restores() const { return options_.act == text::PromptAct::kPlan || counts(); }
 

@@ -2,6 +2,8 @@
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/stack.h>
+#include <ATen/ops/zeros.h>
 
 #include <algorithm>
 #include <cmath>
@@ -61,8 +63,7 @@ PolicyLearner::PolicyLearner(const LearnerOptions& options, Method method, const
       place_(place),
       parameters_(train::trained_parameters(place.model)),
       optimizer_(parameters_, options.train.optimizer),
-      alone_(train::single_process()),
-      step_(place.model, parameters_, optimizer_, *alone_,
+      step_(place.model, parameters_, optimizer_, place.ranks,
             {.clip = options.train.clip,
              .recompute = options.train.recompute == train::Recompute::kOn,
              .loss_chunk = options.train.loss_chunk,
@@ -102,8 +103,10 @@ std::vector<PolicyLearner::Known> PolicyLearner::look(std::span<const Lesson> le
       value += length;
     }
   };
+  std::size_t bin = 0;
   while (!packer.empty()) {
     for (const std::vector<std::size_t>& places : packer.take().bins) {
+      if (!is_mine(bin++)) continue;
       std::vector<const train::Example*> examples;
       for (const std::size_t place : places) examples.push_back(&known[place].example);
       const train::MicroBatch batch = train::make_micro_batch(examples);
@@ -113,7 +116,30 @@ std::vector<PolicyLearner::Known> PolicyLearner::look(std::span<const Lesson> le
       note(&Known::reference, places, batch);
     }
   }
+  share(known, &Known::old);
+  if (options_.policy.kl > 0) share(known, &Known::reference);
   return known;
+}
+
+void PolicyLearner::share(std::vector<Known>& known, std::vector<float> Known::*what) {
+  if (place_.ranks.ranks() == 1) return;
+  std::int64_t size = 0;
+  for (const Known& each : known) size += each.fits ? each.example.labelled() : 0;
+  at::Tensor all = at::zeros({size}, at::kFloat);
+  const auto answers = [&](const auto& visit) {
+    auto* value = all.mutable_data_ptr<float>();
+    for (Known& each : known) {
+      if (!each.fits) continue;
+      visit(each.*what, value, each.example.labelled());
+      value += each.example.labelled();
+    }
+  };
+  answers([](const std::vector<float>& values, float* to, std::int64_t) { std::ranges::copy(values, to); });
+  at::Tensor sum = all.to(place_.model.options().device);
+  place_.ranks.sum(sum);
+  all.copy_(sum);
+  answers(
+      [](std::vector<float>& values, const float* from, std::int64_t length) { values.assign(from, from + length); });
 }
 
 train::MicroBatch PolicyLearner::batch_of(const std::vector<std::size_t>& places, const std::vector<Known>& known,
@@ -172,9 +198,10 @@ track::Numbers PolicyLearner::learn(std::span<const Lesson> lessons, const Learn
     const auto one_step = [&] {
       std::vector<train::MicroBatch> batches;
       std::int64_t labelled = 0;
+      std::size_t bin = 0;
       for (const std::vector<std::size_t>& places : packer.take().bins) {
-        batches.push_back(batch_of(places, known, lessons));
-        labelled += batches.back().labelled();
+        for (const std::size_t place : places) labelled += known[place].example.labelled();
+        if (is_mine(bin++)) batches.push_back(batch_of(places, known, lessons));
       }
       const train::StepOutcome outcome =
           step_.run(batches, labelled, rate, base::mix64(seed ^ static_cast<std::uint64_t>(steps)));
@@ -182,8 +209,10 @@ track::Numbers PolicyLearner::learn(std::span<const Lesson> lessons, const Learn
       train::require_finite(step_loss, step_norm, version());
       loss += step_loss;
       norm += step_norm;
-      clipped += outcome.policy.clipped.item<double>();
-      kl += outcome.policy.kl.item<double>();
+      at::Tensor sums = at::stack({outcome.policy.clipped, outcome.policy.kl});
+      place_.ranks.sum(sums);
+      clipped += sums[0].item<double>();
+      kl += sums[1].item<double>();
       tokens += static_cast<double>(labelled);
       ++steps;
     };
@@ -205,11 +234,13 @@ track::Numbers PolicyLearner::learn(std::span<const Lesson> lessons, const Learn
 }
 
 void PolicyLearner::save(std::int64_t round, const std::string& state) {
-  writer_.save(round, trained(), optimizer_, state);
+  if (place_.ranks.first()) writer_.save(round, trained(), optimizer_, state);
 }
 
 std::filesystem::path PolicyLearner::finish() {
-  return writer_.finish(trained());
+  place_.ranks.barrier();
+  if (place_.ranks.first()) return writer_.finish(trained());
+  return place_.checkpoints.final_of(place_.stage);
 }
 
 }  // namespace tritonrl::rl

@@ -39,6 +39,7 @@ struct LearnerPlace {
   std::optional<weights::AdapterConfig> adapter;  // none: all parameters
   std::filesystem::path tokenizer;                // folder of the tokenizer's files
   record::CheckpointFolder checkpoints;
+  train::Communicator& ranks;  // that learn together: the first one writes
   std::string stage = "rl";
   std::function<void(const std::string&)> say = {};  // lines for a person; may be empty
 };
@@ -59,6 +60,9 @@ class PolicyLearner : public Learner {
  private:
   struct Known;  // of a lesson, before anything is trained
   std::vector<Known> look(std::span<const Lesson> lessons);
+  // Puts together what each rank has of it; the others have zeros.
+  void share(std::vector<Known>& known, std::vector<float> Known::*what);
+  bool is_mine(std::size_t bin) const { return static_cast<int>(bin) % place_.ranks.ranks() == place_.ranks.rank(); }
   train::MicroBatch batch_of(const std::vector<std::size_t>& places, const std::vector<Known>& known,
                              std::span<const Lesson> lessons) const;
   train::TrainedModel trained() const { return {place_.model, place_.adapter, place_.tokenizer}; }
@@ -68,7 +72,6 @@ class PolicyLearner : public Learner {
   LearnerPlace place_;
   train::FlatParameters parameters_;
   train::Optimizer optimizer_;
-  std::unique_ptr<train::Communicator> alone_;
   train::TrainingStep step_;
   train::CheckpointWriter writer_;
 };
