@@ -8,6 +8,7 @@ foreach(_optional tritonrl-runner tritonrl-device tritonrl-model tritonrl_parque
   endif()
 endforeach()
 install(DIRECTORY models/embedded DESTINATION ${_home}/models)
+install(DIRECTORY configs DESTINATION share/tritonrl)
 install(DIRECTORY examples DESTINATION share/tritonrl PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY clients/python DESTINATION share/tritonrl PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md DESTINATION share/doc/tritonrl)

@@ -37,8 +37,14 @@ class ConfigWords {
   void add(const toml::table& table) {
     for (const auto& [key, value] : table) {
       if (value.is_table()) continue;
-      const std::string name(key.str());
+      std::string name(key.str());
       const CLI::Option* option = verb_.get_option_no_throw("--" + name);
+      if (option == nullptr) {  // options that were declared by hand have dashes alone
+        std::string dashed = name;
+        std::ranges::replace(dashed, '_', '-');
+        option = verb_.get_option_no_throw("--" + dashed);
+        if (option != nullptr) name = dashed;
+      }
       if (option == nullptr || name == "config")
         fail(value, name + " is no option of " + verb_.get_name() + meant_option(name));
       if (!taken_.insert(option).second) continue;
@@ -98,6 +104,11 @@ bool knows_all_verbs(const CLI::App& app) {
   return !app.get_subcommands([](const CLI::App* verb) { return verb->get_prefix_command(); }).empty();
 }
 
+// What the first of them says wins. The stages of `train` have their own.
+std::vector<std::string> tables_of(const std::string& verb) {
+  return verb == "train" ? std::vector<std::string>{verb, "sft"} : std::vector{verb};
+}
+
 void check_tables(const toml::table& table, const CLI::App& app, const std::string& path) {
   if (!knows_all_verbs(app)) return;
   for (const auto& [key, value] : table) {
@@ -125,7 +136,9 @@ std::vector<std::string> with_config(const CLI::App& app, int argc, char** argv)
     check_tables(table, app, path);
     if (!verb->get_prefix_command()) {  // the program that it is handed over to reads the file itself
       ConfigWords config(*verb, words, path);
-      if (const toml::table* own = table[verb->get_name()].as_table()) config.add(*own);
+      for (const std::string& name : tables_of(verb->get_name())) {
+        if (const toml::table* own = table[name].as_table()) config.add(*own);
+      }
       config.add(table);
       const std::vector<std::string> more = config.take();
       words.insert(words.begin() + 1, more.begin(), more.end());

@@ -12,7 +12,7 @@ constexpr const char* kHead = R"(# Configuration
 
 Every option of every verb. An option is a word of the command line (`--min-work-share 0.5`) and a name in the TOML file of `--config`
 (`min_work_share = 0.5`; dashes or underscores, lists as lists, a flag is `true`); the command line wins, and a name that is no option is refused with its line.
-Names at the top hold for whichever verb runs, those in a table such as `[verify]` for that verb. This page is written by
+Names at the top hold for whichever verb runs, those in a table such as `[verify]` for that verb. Ready files: [configs](../configs/README.md). This page is written by
 `build/release/tritonrl options --markdown > docs/configuration.md` from the lists that the programs themselves read; the test `configuration_page` holds it to them.
 )";
 

@@ -18,7 +18,12 @@
 #include "base/files.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
+#include "cli/interpreter_libraries.h"
+#include "cli/preset_files.h"
+#include "cli/quickstart_steps.h"
+#include "cli/quickstart_summary.h"
 #include "cli/shipped_model.h"
+#include "sandbox/gpu_access.h"
 
 extern char** environ;
 
@@ -33,29 +38,15 @@ struct QuickstartOptions {
   fs::path folder = "quickstart";
   std::string model;
   fs::path module;
-  std::int64_t questions = 100;
-  std::int64_t sft_steps = 48;
-  std::int64_t rounds = 2;
-  std::int64_t round_tasks = 10;
-  std::uint64_t seed = 1;
+  std::int64_t gpu_steps = 0;
 
   void fields(base::FieldVisitor& field) {
     field("folder", folder, {.help = "where everything goes; the same again goes on where it was stopped"});
     field("model", model, {.help = "folder of the model to begin with (default: the one that is shipped)"});
     field("module", module, {.help = "file with a module of yours, made faster at the end (default: an RMSNorm)"});
-    field("questions", questions, {.help = "held-out tasks that are asked after every step", .least = 1});
-    field("sft_steps", sft_steps, {.help = "of fine-tuning, 4096 tokens each", .least = 1});
-    field("rounds", rounds, {.help = "of best-of-N", .least = 1});
-    field("round_tasks", round_tasks, {.help = "tasks of each", .least = 1});
-    field("seed", seed, {.help = "of data, order and answers"});
+    field("gpu_steps", gpu_steps,
+          {.help = "steps of fine-tuning where torch has a GPU; 0: as without one", .least = 0});
   }
-};
-
-// One verb of this program, run as a person would.
-struct Step {
-  std::string title;
-  fs::path done;  // the file or folder that it leaves: there, it is not run again
-  Words words;
 };
 
 double seconds_since(std::chrono::steady_clock::time_point from) {
@@ -89,118 +80,6 @@ int run_verb(const Words& words) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// How the shipped model's pairs were worded: what is made here is worded alike.
-const Words kWording = {"--prompt", "short", "--facts", "values", "--names", "counted"};
-
-Words joined(std::initializer_list<Words> parts) {
-  Words out;
-  for (const Words& part : parts) out.insert(out.end(), part.begin(), part.end());
-  return out;
-}
-
-// With operators that the shipped model has never seen; a fifth of their compositions is kept for the questions.
-Words prepare_words(const QuickstartOptions& options, const fs::path& data) {
-  return joined(
-      {{"prepare", "--generate", "3000", "--held-out-operators", "--seed", std::to_string(options.seed + 4),
-        "--validation", "0", "--test", "0.2", "--plan", "lines", "--styles", "real", "--quiet", "--out", data},
-       kWording});
-}
-
-std::vector<Step> steps_of(const QuickstartOptions& options) {
-  const fs::path& folder = options.folder;
-  const fs::path data = folder / "data", checkpoints = folder / "checkpoints", runs = folder / "runs";
-  const fs::path sft = checkpoints / "sft_final", rl = checkpoints / "rl_final";
-  const auto result = [&](const char* name) { return folder / (std::string("eval_") + name + ".json"); };
-  const auto ask = [&](const char* name, const std::string& title, const fs::path& model) {
-    return Step{.title = title,
-                .done = result(name),
-                .words = joined({{"eval", "--model", model, "--tasks", data, "--split", "test", "--num-tasks",
-                                  std::to_string(options.questions), "--task-seed", "1", "--temperature", "0",
-                                  "--max-new-tokens", "1500", "--name", name, "--out", result(name)},
-                                 kWording})};
-  };
-  const std::string questions = std::to_string(options.questions) + " held-out tasks";
-  std::vector<Step> out;
-  out.push_back({.title = "data: modules with operators that the model has never seen, and kernels for them",
-                 .done = data / "sft_train.jsonl",
-                 .words = prepare_words(options, data)});
-  out.push_back(ask("base", "the model as it is, on " + questions, options.model));
-  out.push_back({.title = "fine-tuning on the pairs",
-                 .done = sft,
-                 .words = {"sft",
-                           "--model",
-                           options.model,
-                           "--all-parameters",
-                           "--data",
-                           data / "sft_train.jsonl",
-                           "--steps",
-                           std::to_string(options.sft_steps),
-                           "--batch-tokens",
-                           "4096",
-                           "--pass-tokens",
-                           "2048",
-                           "--longest",
-                           "2048",
-                           "--learning-rate",
-                           "4e-5",
-                           "--warmup",
-                           "0.2",
-                           "--seed",
-                           std::to_string(options.seed),
-                           "--checkpoints",
-                           checkpoints,
-                           "--runs",
-                           runs}});
-  out.push_back(ask("sft", "the fine-tuned model on the same tasks", sft));
-  out.push_back(
-      {.title = "best-of-N: the model answers tasks without solutions, the judge executes, the best are imitated",
-       .done = rl,
-       .words = joined({{"rl",
-                         "--model",
-                         sft,
-                         "--all-parameters",
-                         "--tasks",
-                         data,
-                         "--split",
-                         "train",
-                         "--num-tasks",
-                         "1000",
-                         "--rounds",
-                         std::to_string(options.rounds),
-                         "--round-tasks",
-                         std::to_string(options.round_tasks),
-                         "--samples",
-                         "6",
-                         "--max-new-tokens",
-                         "1500",
-                         "--longest",
-                         "4096",
-                         "--batch-tokens",
-                         "8192",
-                         "--learning-rate",
-                         "1e-4",
-                         "--seed",
-                         std::to_string(options.seed),
-                         "--checkpoints",
-                         checkpoints,
-                         "--runs",
-                         runs},
-                        kWording})});
-  out.push_back(ask("rl", "the model after best-of-N, on the same tasks", rl));
-  const fs::path faster = folder / "optimized.py";
-  out.push_back({.title = "a faster " + options.module.stem().string(),
-                 .done = faster,
-                 .words = {"optimize", options.module, "--model", rl, "--out", faster, "--even-slower"}});
-  out.push_back({.title = "what each step added",
-                 .done = {},
-                 .words = {"eval", "--compare", result("base"), result("sft"), result("rl")}});
-  out.push_back({.title = "report",
-                 .done = {},
-                 .words = {"report", runs / "sft", runs / "rl", "--eval", result("base"), result("sft"), result("rl"),
-                           "--out", folder / "report.html"}});
-  return out;
-}
-
 // A module to make faster, where the user has none.
 fs::path default_module(const fs::path& folder) {
   const fs::path file = folder / "rms_norm.py";
@@ -227,7 +106,23 @@ def get_init_inputs():
   return file;
 }
 
-int run_quickstart(QuickstartOptions options) {
+// Whether verbs that run a model will find one.
+bool torch_has_gpu() {
+  if (sandbox::gpu_devices().empty()) return false;
+  const std::string folders = library_folders(MachineOptions());
+  return fs::exists(fs::path(folders.substr(0, folders.find(':'))) / "libtorch_cuda.so");
+}
+
+// The options of the steps: the user's file, or the one that is inside the program, laid where they can be read and
+// changed.
+fs::path options_of_steps(const QuickstartOptions& options, const std::string& given) {
+  if (!given.empty()) return given;
+  const fs::path file = options.folder / "quickstart.toml";
+  for (const base::EmbeddedFile& preset : preset_files()) base::write_file_atomically(file, preset.text);
+  return file;
+}
+
+void complete(QuickstartOptions& options) {
   if (options.model.empty()) options.model = shipped_model();
   if (options.model.empty())
     throw base::UserError("quickstart",
@@ -237,17 +132,39 @@ int run_quickstart(QuickstartOptions options) {
     throw base::UserError("quickstart", options.model + ": there is no model; name a folder in Hugging Face's layout");
   if (!options.module.empty() && !fs::is_regular_file(options.module))
     throw base::UserError("quickstart", options.module.string() + ": there is no such file; name one with a module");
+}
+
+struct Cost {
+  std::string title;
+  double seconds, processor_seconds;
+};
+
+void print_costs(const std::vector<Cost>& costs) {
+  std::cout << "seconds  of processors\n";
+  for (const Cost& cost : costs) {
+    char line[192];
+    std::snprintf(line, sizeof(line), "%7.0f  %13.0f  %s\n", cost.seconds, cost.processor_seconds, cost.title.c_str());
+    std::cout << line;
+  }
+}
+
+int run_quickstart(QuickstartOptions options, const std::string& config) {
+  complete(options);
   fs::create_directories(options.folder);
   if (options.module.empty()) options.module = default_module(options.folder);
+  const QuickstartPlan plan{.folder = options.folder,
+                            .config = options_of_steps(options, config),
+                            .model = options.model,
+                            .module = options.module,
+                            .gpu = torch_has_gpu(),
+                            .gpu_steps = options.gpu_steps};
+  std::cout << (plan.gpu ? "with the GPU that is here" : "without a GPU") << "; the options of all steps are in "
+            << plan.config.string() << ", everything else in " << plan.folder.string() << std::endl;
   const auto began = std::chrono::steady_clock::now();
-  const std::vector<Step> steps = steps_of(options);
-  struct Cost {
-    std::string title;
-    double seconds, processor_seconds;
-  };
+  const std::vector<QuickstartStep> steps = quickstart_steps(plan);
   std::vector<Cost> costs;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Step& step = steps[i];
+    const QuickstartStep& step = steps[i];
     std::cout << "\n== " << i + 1 << " of " << steps.size() << ": " << step.title << std::endl;
     if (!step.done.empty() && fs::exists(step.done)) {
       std::cout << step.done.string() << " is there already" << std::endl;
@@ -263,15 +180,13 @@ int run_quickstart(QuickstartOptions options) {
       return code;
     }
   }
+  std::cout << "\n== what each step added\n" << quickstart_summary(quickstart_evaluations(plan));
+  if (fs::exists(quickstart_proof(plan)))
+    std::cout << "  " << plan.module.stem().string() << ": " << module_summary(quickstart_proof(plan)) << "\n";
   std::cout << "\n";
-  std::cout << "seconds  of processors\n";
-  for (const Cost& cost : costs) {
-    char line[192];
-    std::snprintf(line, sizeof(line), "%7.0f  %13.0f  %s\n", cost.seconds, cost.processor_seconds, cost.title.c_str());
-    std::cout << line;
-  }
+  print_costs(costs);
   std::cout << "all of it: " << static_cast<int>(seconds_since(began)) << " s; the report is "
-            << (options.folder / "report.html").string() << "\n";
+            << quickstart_report(plan).string() << "\n";
   return kDone;
 }
 
@@ -284,7 +199,10 @@ void add_quickstart_command(CLI::App& app, int& exit_code) {
       "everything once, in minutes on a CPU: data, fine-tuning, best-of-N, evaluations, a faster module, "
       "a report");
   declare_fields(*command, *options);
-  command->callback([options, &exit_code] { exit_code = run_quickstart(*options); });
+  command->callback([options, command, &exit_code] {
+    const CLI::Option* config = command->get_option_no_throw("--config");
+    exit_code = run_quickstart(*options, config->count() > 0 ? config->as<std::string>() : "");
+  });
 }
 
 }  // namespace tritonrl::cli

@@ -14,7 +14,7 @@
 namespace tritonrl::cli {
 namespace {
 
-const std::string kProgram = build_path("tritonrl");
+const std::string kTritonrl = build_path("tritonrl");
 
 base::CommandResult run(std::vector<std::string> command) {
   if (!test_python().empty()) command.insert(command.begin(), {"env", "TRITONRL_PYTHON=" + test_python()});
@@ -36,13 +36,13 @@ RunTritonrl::~RunTritonrl() {
 }
 
 base::CommandResult RunTritonrl::tritonrl(const std::vector<std::string>& arguments) {
-  std::vector<std::string> command = {kProgram};
+  std::vector<std::string> command = {kTritonrl};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return run(std::move(command));
 }
 
 base::CommandResult RunTritonrl::shell(const std::string& script, const std::vector<std::string>& arguments) {
-  std::vector<std::string> command = {"sh", "-c", script, kProgram};
+  std::vector<std::string> command = {"sh", "-c", script, kTritonrl};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return run(std::move(command));
 }

@@ -355,7 +355,7 @@ int run_rl_stage(const RlCommandOptions& given) {
   options.tasks.seed = options.learner.train.seed;
   if (options.stage.dry_run) {
     const auto adapter = options.all_parameters ? std::nullopt : std::optional(options.adapter);
-    const weights::ModelConfig config = weights::open_model(beginning_of(options.model).base).config;
+    const weights::ModelConfig config = locate_config(with_base({.model = options.model}).model);
     return settle_memory(options.stage, config, adapter, options.eight_bit, options.learner.train, /*tell=*/true)
                ? kDone
                : kAnswerIsNo;
