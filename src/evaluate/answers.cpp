@@ -47,6 +47,17 @@ Answers::Answers(const std::filesystem::path& path) {
   if (answers_.empty()) throw base::UserError("evaluate", path.string() + ": has no answer");
 }
 
+Answers::Answers(const std::vector<Given>& given) {
+  std::string all;
+  for (const Given& one : given) {
+    answers_.emplace(std::tuple(one.id, one.greedy, one.index), one.text);
+    has_greedy_ = has_greedy_ || one.greedy;
+    if (first_id_.empty()) first_id_ = one.id;
+    all += one.id + "\n" + std::to_string(one.index) + "\n" + one.text + "\n";
+  }
+  hash_ = base::sha256(all);
+}
+
 const std::string* Answers::find(const std::string& task_id, bool greedy, int index) const {
   const auto found = answers_.find({task_id, greedy, index});
   return found == answers_.end() ? nullptr : &found->second;

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace tritonrl::evaluate {
 
@@ -14,6 +15,14 @@ class Answers {
  public:
   // UserError names the file and line that is no answer, or a sample that comes twice.
   explicit Answers(const std::filesystem::path& path);
+
+  struct Given {
+    std::string id, text;
+    bool greedy = false;
+    int index = 0;
+  };
+  // Those that somebody made here, each sample of a task once.
+  explicit Answers(const std::vector<Given>& given);
 
   // null: the file has none.
   const std::string* find(const std::string& task_id, bool greedy, int index) const;

@@ -40,6 +40,8 @@ void SampleResult::take(const Verdict& verdict) {
   if (!correct() || !verdict.timing) return;
   speedup = verdict.timing->speedup;
   measured = verdict.timing->measured;
+  candidate_us = verdict.timing->candidate_us;
+  baseline_us = *candidate_us * *speedup;
 }
 
 void SampleResult::fields(base::FieldVisitor& field) {
@@ -54,6 +56,8 @@ void SampleResult::fields(base::FieldVisitor& field) {
   field("reward", reward);
   field("message", message, base::kMayLack);
   field("speedup", speedup, base::kMayLack);
+  field("baseline_us", baseline_us, base::kWhereSet);
+  field("candidate_us", candidate_us, base::kWhereSet);
   field("measured", measured, base::kMayLack);
   field("extraction", extraction, base::kMayLack);
   field("finish", finish, base::kMayLack);

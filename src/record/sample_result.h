@@ -29,10 +29,11 @@ struct SampleResult {
   std::string rule;
   std::optional<double> reward;  // none: it could not be judged, and counts for nothing
   std::string message;
-  std::optional<double> speedup;  // of right answers that were timed
-  bool measured = false;          // on a device; else modelled
-  std::string extraction;         // how the code was found in the answer, or why there is none
-  std::string finish;             // FinishReason; empty: there was no sample
+  std::optional<double> speedup;                    // of right answers that were timed
+  std::optional<double> baseline_us, candidate_us;  // the times that it is the ratio of
+  bool measured = false;                            // on a device; else modelled
+  std::string extraction;                           // how the code was found in the answer, or why there is none
+  std::string finish;                               // FinishReason; empty: there was no sample
   std::int64_t prompt_tokens = 0, tokens = 0;
   std::uint64_t seed = 0;  // of this sample
   std::string program;     // a hash of its code without layout and comments; empty: there is none

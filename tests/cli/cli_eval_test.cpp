@@ -72,6 +72,17 @@ TEST_F(Eval, ScoresAnswersThatWereWrittenElsewhereAndComparesThem) {
       << compared.output;
 }
 
+TEST_F(Eval, TheTeacherAnswers) {
+  const base::CommandResult result =
+      eval({"--model_path", "teacher", "--num-tasks", "1", "--out", path("teacher.json")});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  const Json json = Json::parse(base::read_file(path("teacher.json")));
+  EXPECT_EQ(json.at("model_path").text(), "teacher");
+  EXPECT_EQ(json.at("metrics").at("correct_rate").real(), 1) << result.output;
+  expect_refused(tritonrl({"eval", "--from-results", path("teacher.json"), "--kernelbench-results", folder()}),
+                 "no task is one of KernelBench's");
+}
+
 TEST_F(Eval, SaysWhatIsMissingBeforeAnythingRuns) {
   const std::string none = answers("none.jsonl", {{"another/task", "text"}});
   expect_refused(eval({}), "name who answers");

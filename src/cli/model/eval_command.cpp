@@ -16,10 +16,13 @@
 #include "cli/model/evaluated_model.h"
 #include "cli/model/model_commands.h"
 #include "cli/model/model_prompt.h"
+#include "cli/model/teacher_answers.h"
 #include "cli/stop_signals.h"
 #include "cli/terminal_text.h"
 #include "evaluate/compare.h"
+#include "evaluate/kernelbench_files.h"
 #include "evaluate/report.h"
+#include "record/evaluation.h"
 
 namespace tritonrl::cli {
 namespace {
@@ -33,6 +36,7 @@ Json options_json(const EvalArguments& arguments, std::span<const evaluate::Eval
   Json out = Json::object();
   if (answers != nullptr) {
     out["answers"] = answers->hash();
+    if (arguments.model.model == kTeacher) out["model"] = Json{{"path", kTeacher}};
   } else {
     const ModelArguments model = with_base(arguments.model);
     out["model"] = Json{{"path", model.model},      {"files", files_hash(model.model)},
@@ -78,8 +82,15 @@ base::ProgressOptions shown(const EvalArguments& arguments, std::size_t tasks) {
   return out;
 }
 
+void tell_kernelbench(const EvalArguments& arguments, std::span<const evaluate::SampleResult> results) {
+  if (arguments.kernelbench_results.empty()) return;
+  for (const fs::path& path : evaluate::write_kernelbench_files(arguments.kernelbench_results, arguments.name, results))
+    std::cerr << "tritonrl: for KernelBench's analysis: " << path.string() << "\n";
+}
+
 int finish(const EvalArguments& arguments, const Json& options, const evaluate::EvaluateOutcome& outcome) {
-  const ModelArguments model = arguments.answers.empty() ? with_base(arguments.model) : arguments.model;
+  const bool loaded = arguments.answers.empty() && arguments.model.model != kTeacher;
+  const ModelArguments model = loaded ? with_base(arguments.model) : arguments.model;
   const Json evaluation = evaluate::evaluation_json({.model_path = model.model,
                                                      .adapter_path = model.adapter,
                                                      .answers_path = arguments.answers,
@@ -89,6 +100,7 @@ int finish(const EvalArguments& arguments, const Json& options, const evaluate::
   base::write_file_atomically(arguments.out, evaluation.dump(1) + "\n");
   print(arguments.json ? evaluation.at("metrics").dump() + "\n" : evaluate::summary_text(evaluation));
   std::cerr << "tritonrl: results are in " << arguments.out << "\n";
+  tell_kernelbench(arguments, outcome.results);
   std::int64_t ours = 0;
   std::set<std::string> unjudged;
   for (const evaluate::SampleResult& result : outcome.results) {
@@ -117,6 +129,11 @@ int run_eval(EvalArguments arguments) {
                          : evaluate::comparison_text(arguments.compare));
     return kDone;
   }
+  if (!arguments.from_results.empty()) {
+    if (arguments.name.empty()) arguments.name = fs::path(arguments.from_results).stem().string();
+    tell_kernelbench(arguments, record::results_of(record::read_evaluation(arguments.from_results)));
+    return kDone;
+  }
   complete(arguments);
   const std::vector<evaluate::EvaluationTask> tasks = evaluate::read_tasks(arguments.tasks);
   std::optional<evaluate::Answers> answers;
@@ -134,6 +151,10 @@ int run_eval(EvalArguments arguments) {
         return shown_tasks.restored(task.task.id, std::move(answer));
       };
     }
+  } else if (arguments.model.model == kTeacher) {
+    answers.emplace(teacher_answers(tasks, arguments.run, arguments.judge.policy == "strict", arguments.machine,
+                                    arguments.judge.target));
+    tools.answers = &*answers;
   } else {
     model.emplace(arguments, tasks, facts);
     tools.restore = [&](const evaluate::EvaluationTask& task, std::string answer) {

@@ -36,12 +36,21 @@ std::string name_of(const std::string& path, bool is_file) {
 void declare(CLI::App& command, EvalArguments& arguments) {
   declare_beside_model(command, arguments.judge);
   declare(command, arguments.model);
-  command.get_option("--model")->required(false);
+  command.remove_option(command.get_option("--model"));
+  command.add_option(
+      "--model,--model_path,--model-path", arguments.model.model,
+      "who answers: folder in Hugging Face's layout, .gguf file, or owner/name on the hub; the folder of "
+      "an adapter, which names its base; a server's address; or `teacher`, the compiler that writes the "
+      "training data");
   declare(command, arguments.remote);
   command.add_option("--answers", arguments.answers,
                      "score answers that were written elsewhere: JSON lines {\"id\": task, \"text\": answer}, as "
                      "`generate --json` and an earlier eval write them, too");
   declare_fields(command, arguments.tasks);
+  command.add_option("--level", arguments.tasks.levels, "the same as --levels")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"1", "2", "3", "4"}))
+      ->excludes("--levels");
   command.add_option("--task-seed", arguments.task_seed,
                      "of --generate and --num-tasks (default: --seed), so that other draws are of the same tasks");
   declare_fields(command, arguments.run);
@@ -49,6 +58,13 @@ void declare(CLI::App& command, EvalArguments& arguments) {
   declare_fields(command, arguments.prompt);
   declare(command, arguments.ask);
   command.add_option("--out", arguments.out, "JSON of the results (default: outputs/eval_NAME.json)");
+  command.add_option("--kernelbench-results", arguments.kernelbench_results,
+                     "folder for the same results in KernelBench's own form: NAME_levelN/eval_results.json, "
+                     "pass_at_k_results.json and NAME_baseline.json, which its analysis reads");
+  command
+      .add_option("--from-results", arguments.from_results,
+                  "file of an earlier run whose results go to --kernelbench-results; nothing is evaluated")
+      ->needs("--kernelbench-results");
   command.add_option("--name", arguments.name, "of the results (default: the model's)");
   command.add_flag("--overwrite", arguments.overwrite, "begin anew where there are results of other options");
   command.add_flag("--json", arguments.json, "print the metrics as JSON");

@@ -35,6 +35,8 @@ struct EvalArguments {
   CacheOptions cache;
   MachineOptions machine;
   std::string out, name;
+  std::string kernelbench_results;  // folder; empty: none are written
+  std::string from_results;         // a file whose results go there: nothing is evaluated
   bool overwrite = false, json = false, quiet = false;
   std::vector<std::filesystem::path> compare;  // files: nothing is evaluated
 };
