@@ -114,6 +114,14 @@ void add_read(ScriptReport& script, const Json& event) {
   add_finding(script, std::move(made));
 }
 
+CheckFinding in_script(const Json& event, std::string rule) {
+  CheckFinding made;
+  made.rule = std::move(rule);
+  made.place = {event.at("file").text(), event.at("line").get<int>()};
+  made.message = event.at("message").text();
+  return made;
+}
+
 }  // namespace
 
 void add_event(Report& report, std::string_view line) {
@@ -132,6 +140,17 @@ void add_event(Report& report, std::string_view line) {
   } else if (kind == "left_out") {
     script.left_out.push_back(event.at("name").text() + ": " + std::to_string(event.at("ran").integer()) + " of " +
                               std::to_string(event.at("of").integer()) + " " + event.at("what").text());
+  } else if (kind == "compile_error") {
+    CheckFinding made = in_script(event, kind);
+    made.kernel = event.at("kernel").text();
+    add_finding(script, std::move(made));
+  } else if (kind == "failed_assert") {
+    CheckFinding made = in_script(event, kind);
+    made.test = event.at("test").text();
+    if (made.message.empty()) made.message = "the assertion does not hold";
+    add_finding(script, std::move(made));
+  } else if (kind == "test") {
+    script.tests.push_back({event.at("name").text(), event.at("outcome").text(), event.at("seconds").real()});
   } else if (kind == "raised") {
     script.raised = event.at("exception").text() + ": " + event.at("message").text();
     script.raised_at = {event.at("file").text(), event.at("line").get<int>()};

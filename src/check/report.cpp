@@ -14,11 +14,15 @@ void LaunchReport::fields(base::FieldVisitor& field) {
 }
 
 void CheckFinding::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, rule, place, code, kernel, message, program, times, launched);
+  TRL_FIELDS(field, rule, place, code, kernel, test, message, program, times, launched);
+}
+
+void TestReport::fields(base::FieldVisitor& field) {
+  TRL_FIELDS(field, name, outcome, seconds);
 }
 
 void ScriptReport::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, script, launches, findings, unchecked, left_out, raised, raised_at, seconds);
+  TRL_FIELDS(field, script, launches, findings, tests, unchecked, left_out, raised, raised_at, seconds);
 }
 
 void Report::fields(base::FieldVisitor& field) {

@@ -40,6 +40,7 @@ struct CheckFinding {
   Place place;
   std::string code;    // the line's text
   std::string kernel;  // empty: in the script's own code
+  std::string test;    // that pytest ran, where one is known
   std::string message;
   std::array<std::int64_t, 3> program = {0, 0, 0};  // the first one
   std::int64_t times = 1;                           // how often it was found
@@ -47,10 +48,19 @@ struct CheckFinding {
   void fields(base::FieldVisitor& field);
 };
 
+// A test of a file that pytest ran.
+struct TestReport {
+  std::string name;     // "test_softmax.py::test_rows[128]"
+  std::string outcome;  // "passed", "failed", "skipped"
+  double seconds = 0;
+  void fields(base::FieldVisitor& field);
+};
+
 struct ScriptReport {
   std::string script;
   std::vector<LaunchReport> launches;
   std::vector<CheckFinding> findings;
+  std::vector<TestReport> tests;
   std::vector<std::string> unchecked;  // what could not be executed, and why
   std::vector<std::string> left_out;   // configurations and sizes that were not run
   std::string raised;                  // what ended the script; empty: it ran to its end

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -7,6 +8,8 @@
 #include "base/fields.h"
 #include "base/files.h"
 #include "check/check.h"
+#include "check/junit.h"
+#include "check/sarif.h"
 #include "cli/check_text.h"
 #include "cli/commands.h"
 #include "cli/field_options.h"
@@ -24,7 +27,7 @@ struct CheckCommandOptions {
   bool all_configs = false, all_sizes = false;
   double launch_seconds = 600;
   bool quiet = false;
-  std::string json;
+  std::string json, junit, sarif;
   void fields(base::FieldVisitor& field) {
     field("python", python, {.help = "Python with torch >= 2.11 and triton >= 3.6 (default: the active one)"});
     field("target", target, {.help = "GPU to imitate and to model"});
@@ -33,6 +36,8 @@ struct CheckCommandOptions {
     field("launch_seconds", launch_seconds, {.help = "seconds for one launch", .least = 0.001, .most = 1e6});
     field("quiet", quiet, {.help = "leave out what the scripts print"});
     field("json", json, {.help = "write everything to this file"});
+    field("junit", junit, {.help = "write a JUnit report to this file, for CI"});
+    field("sarif", sarif, {.help = "write the findings as SARIF to this file, for code hosts"});
   }
 };
 
@@ -56,9 +61,13 @@ int run_check(const CheckCommandOptions& given, const std::vector<std::string>& 
   options.all_sizes = given.all_sizes;
   options.machine.wall_ms = static_cast<std::int64_t>(given.launch_seconds * 1000);
   options.machine.cover = false;
-  options.machine.go_on = options.machine.check_masked = options.machine.check_hints = true;
+  options.machine.go_on = options.machine.check_masked = true;
+  options.machine.check_hints = options.machine.check_orders = true;
   const check::Report report = check::check({given.scripts.begin(), given.scripts.end()}, options);
   for (const check::ScriptReport& script : report.scripts) print(check_text(script));
+  if (!given.junit.empty()) base::write_file_atomically(given.junit, check::junit_text(report));
+  if (!given.sarif.empty())
+    base::write_file_atomically(given.sarif, check::sarif_text(report, std::filesystem::current_path()));
   if (!given.json.empty()) base::write_file_atomically(given.json, base::to_json(report).dump(2) + "\n");
   return exit_code_of(report);
 }

@@ -9,6 +9,7 @@
 #include "machine/shadow.h"
 #include "machine/steps.h"
 #include "machine/traffic.h"
+#include "machine/undo_log.h"
 #include "machine/worker.h"
 
 namespace tritonrl::machine {
@@ -363,6 +364,7 @@ bool store(Worker& worker, const Step& step, Access access, const void* values) 
           }
           if (raced) report_race(worker, step, allocation, conflict, true);
         }
+        if (worker.undo != nullptr) worker.undo->note(allocation, tensor, offset, bytes);
         if (worker.masked != nullptr) worker.masked->stores(allocation, tensor, offset, bytes, value);
         std::memcpy(tensor.data + offset, value, static_cast<std::size_t>(bytes));
         if (!tensor.undefined.empty())

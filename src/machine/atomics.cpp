@@ -12,6 +12,7 @@
 #include "machine/shadow.h"
 #include "machine/steps.h"
 #include "machine/traffic.h"
+#include "machine/undo_log.h"
 #include "machine/worker.h"
 
 namespace tritonrl::machine {
@@ -137,6 +138,7 @@ Allocation& touch(Worker& worker, const Step& step, const Access& access, const 
   const int index = landing.allocation >= 0 ? landing.allocation : worker.memory->find(access.addresses[lane]);
   Allocation& tensor = worker.memory->at(index);
   const std::int64_t offset = offset_in(tensor, access.addresses[lane]);
+  if (worker.undo != nullptr) worker.undo->note(index, tensor, offset, access.bytes);
   if (worker.masked != nullptr) worker.masked->stores(index, tensor, offset, access.bytes, value);
   if (!tensor.undefined.empty()) {
     const auto begin = tensor.undefined.begin() + offset;

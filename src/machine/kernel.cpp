@@ -16,6 +16,7 @@
 #include "machine/shadow.h"
 #include "machine/tensor_pointer.h"
 #include "machine/traffic.h"
+#include "machine/undo_log.h"
 #include "machine/worker.h"
 
 namespace tritonrl::machine {
@@ -100,6 +101,14 @@ bool has_masked_loads(const Code& code) {
   });
 }
 
+// Atomics on single elements, which order what programs do around them.
+bool has_ordering_atomics(const Code& code) {
+  return std::any_of(code.body.begin(), code.body.end(), [](const Step& step) {
+    return step.op != nullptr && (step.op->name == "tt.atomic_rmw" || step.op->name == "tt.atomic_cas") &&
+           step.count == 1 && step.op->string("sem", "acq_rel") != "relaxed";
+  });
+}
+
 LaunchOutcome refused(Finding::Kind kind, std::string message) {
   LaunchOutcome outcome;
   Finding& finding = outcome.findings.emplace_back();
@@ -141,7 +150,8 @@ class Launch {
     if (options_.check_races && threads == 1) {
       shadow_ = std::make_unique<Shadow>(memory_, code_.smallest_access, grid_[0] * grid_[1] * grid_[2]);
     }
-    deadline_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.wall_ms);
+    begin_ = std::chrono::steady_clock::now();
+    deadline_ = begin_ + std::chrono::milliseconds(options_.wall_ms);
     workers_.resize(threads);
     frames_.resize(threads);
     marks_.assign(threads, std::vector<std::uint8_t>(places_.size(), 0));
@@ -158,6 +168,7 @@ class Launch {
     }
     if (threads == 1) {
       execute(0, programs);
+      if (undo_ != nullptr) run_backwards(programs);
     } else {
       std::vector<std::thread> running;
       for (std::size_t t = 0; t < threads; ++t) {
@@ -194,6 +205,10 @@ class Launch {
       lane_order_ = std::make_unique<LaneOrder>(options_.warps);
       worker.lane_order = lane_order_.get();
     }
+    if (options_.check_orders && threads == 1 && shadow_ != nullptr && has_ordering_atomics(code_)) {
+      undo_ = std::make_unique<UndoLog>();
+      worker.undo = undo_.get();
+    }
     if (options_.check_masked && threads == 1 && has_masked_loads(code_)) {
       masked_ = std::make_unique<MaskedValues>(places_.size());
       worker.masked = masked_.get();
@@ -201,6 +216,43 @@ class Launch {
     if (options_.count) {
       traffic_.push_back(std::make_unique<Traffic>(memory_));
       worker.traffic = traffic_.back().get();
+    }
+  }
+
+  // An order that atomics made may have been luck: the programs again, from the last to the first, on the memory as it
+  // was. Only races are looked for. A program that waits for one of those before it never ends so, which says nothing.
+  void run_backwards(std::vector<std::int64_t> programs) {
+    Worker& worker = workers_[0];
+    if (worker.stopped || !shadow_->was_ordered() || !undo_->is_whole()) return;
+    undo_->undo(memory_);
+    std::reverse(programs.begin(), programs.end());
+    Shadow shadow(memory_, code_.smallest_access, grid_[0] * grid_[1] * grid_[2]);
+    UndoLog undo(UndoLog::kAll);
+    Worker backwards = worker;
+    backwards.shadow = &shadow;
+    backwards.undo = &undo;
+    backwards.masked = nullptr;
+    backwards.lane_order = nullptr;
+    backwards.traffic = nullptr;
+    backwards.findings.clear();
+    const auto now = std::chrono::steady_clock::now();
+    backwards.deadline = std::min(deadline_, now + 2 * (now - begin_) + std::chrono::seconds(1));
+    backwards.fuel = 0;
+    for (const std::int64_t number : programs) {
+      if (backwards.stopped) break;
+      run_program(backwards, {number % grid_[0], number / grid_[0] % grid_[1], number / grid_[0] / grid_[1]});
+    }
+    undo.undo(memory_);
+    undo_->redo(memory_);
+    if (backwards.stopped) return;
+    for (Finding& finding : backwards.findings) {
+      const auto same = [&](const Finding& known) {
+        return known.kind == finding.kind && known.location == finding.location && known.tensor == finding.tensor;
+      };
+      if (finding.kind != Finding::Kind::kRace || std::any_of(worker.findings.begin(), worker.findings.end(), same))
+        continue;
+      finding.message += " (found with the programs in another order)";
+      worker.findings.push_back(std::move(finding));
     }
   }
 
@@ -305,8 +357,9 @@ class Launch {
   std::array<std::int64_t, 3> grid_;
   Memory& memory_;
   const MachineOptions& options_;
-  std::chrono::steady_clock::time_point deadline_;
+  std::chrono::steady_clock::time_point begin_, deadline_;
   std::unique_ptr<Shadow> shadow_;
+  std::unique_ptr<UndoLog> undo_;
   std::unique_ptr<LaneOrder> lane_order_;
   std::unique_ptr<MaskedValues> masked_;
   std::vector<std::unique_ptr<Traffic>> traffic_;

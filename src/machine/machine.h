@@ -35,8 +35,10 @@ struct MachineOptions {
   bool cover = true;  // note which places of the source were executed
   // Accesses out of bounds and misaligned ones stop nothing either: their lanes are left out, and read zeros.
   bool go_on = false;
-  bool check_hints = false;   // whether what a kernel tells its compiler is true
-  int warps = 0;              // of one program, for lanes that meet in memory without a barrier; 0, 1: all is in order
+  bool check_hints = false;  // whether what a kernel tells its compiler is true
+  int warps = 0;             // of one program, for lanes that meet in memory without a barrier; 0, 1: all is in order
+  bool check_orders =
+      false;  // where atomics order programs: also whether they do when programs begin the other way round
   bool check_masked = false;  // whether results depend on what lanes read that a mask without `other` turned off
   bool nan_origin = false;    // find the first operation that makes a NaN out of none
   int max_findings = 16;      // kept of each kind

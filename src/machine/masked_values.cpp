@@ -28,8 +28,7 @@ std::uint64_t other_value(Scalar scalar, std::uint64_t lane) {
 const Step MaskedValues::kAll, MaskedValues::kNone;
 
 void MaskedValues::begin_program() {
-  changes_.clear();
-  old_.clear();
+  log_.clear();
   met_.clear();
   digest_ = 0;
 }
@@ -64,13 +63,7 @@ void MaskedValues::stores(int allocation, const Allocation& tensor, std::int64_t
   const std::int64_t where[] = {allocation, offset, bytes};
   digest(where, sizeof(where));
   digest(value, count);
-  const bool defined = tensor.undefined.empty();
-  changes_.push_back({allocation, offset, bytes, old_.size(), defined});
-  const std::byte* data = tensor.data + offset;
-  old_.insert(old_.end(), data, data + bytes);
-  if (defined) return;
-  const auto* undefined = reinterpret_cast<const std::byte*>(tensor.undefined.data()) + offset;
-  old_.insert(old_.end(), undefined, undefined + bytes);
+  log_.note(allocation, tensor, offset, bytes);
 }
 
 void MaskedValues::goes_wrong(const Step& step, std::int64_t lanes) {
@@ -78,18 +71,8 @@ void MaskedValues::goes_wrong(const Step& step, std::int64_t lanes) {
   digest(what, sizeof(what));
 }
 
-void MaskedValues::undo(Memory& memory) {
-  for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
-    Allocation& tensor = memory.at(change->allocation);
-    const auto bytes = static_cast<std::size_t>(change->bytes);
-    std::memcpy(tensor.data + change->offset, old_.data() + change->at, bytes);
-    if (!change->defined)
-      std::memcpy(tensor.undefined.data() + change->offset, old_.data() + change->at + bytes, bytes);
-  }
-}
-
 std::uint64_t MaskedValues::run_again(Worker& worker, const Step* poisoned) {
-  undo(*worker.memory);
+  log_.undo(*worker.memory);
   begin_program();
   poisoned_ = poisoned;
   Worker again = worker;  // counts, findings and prints of its own
@@ -97,6 +80,7 @@ std::uint64_t MaskedValues::run_again(Worker& worker, const Step* poisoned) {
   again.printed.clear();
   again.shadow = nullptr;
   again.lane_order = nullptr;
+  again.undo = nullptr;
   again.traffic = nullptr;
   again.marks = marks_.data();
   again.deadline = std::min(worker.deadline, std::chrono::steady_clock::now() + kPatience);
@@ -110,7 +94,7 @@ bool MaskedValues::is_told(const Step* load) const {
 }
 
 void MaskedValues::end_program(Worker& worker) {
-  if (met_.empty() || worker.stopped) return;
+  if (met_.empty() || worker.stopped || !log_.is_whole()) return;
   const std::uint64_t right = digest_;
   const std::vector<const Step*> met = met_;
   if (run_again(worker, &kAll) == right) return;

@@ -6,6 +6,7 @@
 
 #include "machine/access.h"
 #include "machine/memory.h"
+#include "machine/undo_log.h"
 
 namespace tritonrl::machine {
 
@@ -28,21 +29,13 @@ class MaskedValues {
   void end_program(Worker& worker);
 
  private:
-  struct Change {
-    int allocation = 0;
-    std::int64_t offset = 0, bytes = 0;
-    std::size_t at = 0;   // of its first byte in old_
-    bool defined = true;  // whether the allocation was
-  };
   void digest(const void* data, std::size_t bytes);
-  void undo(Memory& memory);
   // The digest of what it does with other values in the lanes of one load, of all (kAll), or of none (kNone).
   std::uint64_t run_again(Worker& worker, const Step* poisoned);
   bool is_told(const Step* load) const;
 
   static const Step kAll, kNone;
-  std::vector<Change> changes_;
-  std::vector<std::byte> old_;           // bytes before each change, and whether they were undefined
+  UndoLog log_;
   std::vector<const Step*> met_, told_;  // loads with such lanes: in this program, and with a finding
   std::uint64_t digest_ = 0;
   const Step* poisoned_ = &kNone;

@@ -28,10 +28,11 @@ Shadow::PerTensor& Shadow::marks(int allocation) {
   return tensor;
 }
 
-bool Shadow::ordered_after(std::uint32_t other) const {
+bool Shadow::ordered_after(std::uint32_t other) {
   if (!seen_any_) return false;
-  if (other == kMany || seen_.empty()) return true;
-  return seen_[other];
+  const bool ordered = other == kMany || seen_.empty() || seen_[other];
+  was_ordered_ = was_ordered_ || ordered;
+  return ordered;
 }
 
 bool Shadow::read(int allocation, std::int64_t offset, std::int64_t bytes, std::uint32_t program, Conflict& conflict) {

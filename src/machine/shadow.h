@@ -38,6 +38,9 @@ class Shadow {
   void synchronise(std::uint64_t address, bool acquires, bool releases, std::uint32_t program);
   void begin_program();
 
+  // Something would have been a conflict, had atomics not ordered it; in another order of the programs it may be one.
+  bool was_ordered() const { return was_ordered_; }
+
  private:
   struct Free {
     void operator()(std::uint32_t* pointer) const { std::free(pointer); }
@@ -50,7 +53,7 @@ class Shadow {
 
   static constexpr std::uint32_t kSilent = 0x80000000;
   PerTensor& marks(int allocation);
-  bool ordered_after(std::uint32_t other) const;
+  bool ordered_after(std::uint32_t other);
 
   const Memory& memory_;
   std::int64_t granule_ = 1;
@@ -59,6 +62,7 @@ class Shadow {
   std::unordered_map<std::uint64_t, Programs> released_;
   Programs seen_;  // programs that the running one is ordered after
   bool seen_any_ = false;
+  bool was_ordered_ = false;
 };
 
 }  // namespace tritonrl::machine

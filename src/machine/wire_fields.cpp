@@ -18,7 +18,7 @@ std::string to_string(Finding::Kind kind) {
 
 void MachineOptions::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, threads, wall_ms, value_bytes, check_races, check_undefined, go_on, check_hints, warps,
-             check_masked, count, cover, nan_origin, max_findings, max_printed_bytes);
+             check_orders, check_masked, count, cover, nan_origin, max_findings, max_printed_bytes);
 }
 
 void Finding::fields(base::FieldVisitor& field) {

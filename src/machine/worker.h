@@ -17,6 +17,7 @@ class LaneOrder;
 class MaskedValues;
 class Shadow;
 class Traffic;
+class UndoLog;
 
 // What one thread needs to execute programs of a launch. Steps get it as their whole world.
 struct Worker {
@@ -27,6 +28,7 @@ struct Worker {
   Shadow* shadow = nullptr;         // null: no race check
   Traffic* traffic = nullptr;       // null: no counters
   LaneOrder* lane_order = nullptr;  // null: lanes are in order
+  UndoLog* undo = nullptr;          // null: nothing will be undone
   MaskedValues* masked = nullptr;   // null: they are not looked at
   void* atomic_lock = nullptr;      // std::mutex, where several threads run
   std::string_view source_file;

@@ -57,6 +57,12 @@ TEST(TaskForms, KernelBench) {
   EXPECT_EQ(program.tensors[program.state[0].tensor.index].sizes, (std::vector<std::int64_t>{4, 16}));
 }
 
+TEST(TaskForms, TensorsOfDataGoWhereAnOpenDeviceSays) {
+  const Program program = recorded(task_request(
+      task("    def forward(self, x):\n        with torch.device('cuda'):\n            return x + torch.tensor(2.0)")));
+  EXPECT_EQ(ops(program.forwards.at(0).steps).back(), "add.Tensor");
+}
+
 TEST(TaskForms, KernelBookTakesArgumentsAndKeywords) {
   const std::string source = task(
       "    def __init__(self, n, scale=1.0):\n        super().__init__()\n        self.w = "

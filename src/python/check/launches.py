@@ -4,7 +4,10 @@ import types
 import torch
 import triton
 from compiler import stages
+from triton._C.libtriton import nvidia
+from triton.compiler.errors import CompilationError
 from triton.runtime import driver
+from triton.runtime.jit import _triton_jit_function_registry
 
 from . import events, machine, memory, places
 
@@ -15,6 +18,28 @@ _ASSUMED_REGISTERS = 64  # what a kernel that is asked about its own compilation
 _ASSUMED_SHARED = 1024
 
 
+def tell(error, fn):
+    """The innermost place in the user's own functions, and the reason."""
+    place, reason = (fn.fn.__code__.co_filename, fn.fn.__code__.co_firstlineno), error
+    while isinstance(reason, CompilationError):
+        place = _place(reason) or place
+        inner = reason.__cause__
+        if inner is None:
+            break
+        reason = inner
+    message = getattr(reason, "error_message", None) or str(reason)
+    events.send("compile_error", kernel=fn.fn.__name__, file=place[0], line=place[1], message=message.strip()[:4000])
+    error.tritonrl_told = True
+
+
+def _place(error):
+    for fn in list(_triton_jit_function_registry.values()):
+        if fn.src == error.src and not places.is_library(fn.fn.__code__.co_filename):
+            head = next(i for i, line in enumerate(fn.raw_src) if line.lstrip().startswith("def "))
+            return fn.fn.__code__.co_filename, fn.starting_line_number + head + getattr(error.node, "lineno", 1) - 1
+    return None
+
+
 class Kernel:
     """Stands for what Triton's compiler returns; JITFunction keeps and runs it."""
 
@@ -22,7 +47,11 @@ class Kernel:
         self.src, self.function, self.packed_metadata, self.asm = source, 1, None, {}
         code = source.fn.fn.__code__
         self.name, self.file, self.line = source.fn.fn.__name__, code.co_filename, code.co_firstlineno
-        made = stages.compile_source(source, target, options, False)
+        try:
+            made = stages.compile_source(source, target, options, False)
+        except CompilationError as error:
+            tell(error, source.fn)
+            raise
         self.asm["ttir"] = made["ir"]
         self.figures = made["figures"]
         self.n_regs, self.n_spills, self.n_max_threads = _ASSUMED_REGISTERS, 0, 1024
@@ -63,11 +92,15 @@ class Kernel:
             outcome = machine.machine.launch(self.number, grid, given, self.figures)
         for region, _ in names.values():
             region.launched = [self.name, file, line]
-            if "problem" in outcome:
+            if _is_unchecked(outcome):
                 region.undefined = None  # nobody knows what it would have written
         seconds += outcome.get("time", {}).get("seconds", 0)
         launches += 1
         events.send("launch", **place, outcome=outcome)
+
+
+def _is_unchecked(outcome):
+    return "findings" not in outcome or any(f["kind"] in ("not_executable", "timeout", "memory") for f in outcome["findings"])
 
 
 def _flatten(name, kind, value, out, names):
@@ -110,5 +143,19 @@ def _compile(source, target=None, options=None, **_):
     return Kernel(source, target or driver.active.get_current_target(), dict(options or {}))
 
 
+class _Blas:
+    """triton's door to cuBLAS, which a machine without a GPU need not have."""
+
+    def __init__(self, workspace):
+        pass
+
+    def matmul(self, a, b, c):
+        c.copy_((a.float() @ b.float().T).to(c.dtype))
+
+    def gemm(self, a, b, c, d, alpha, beta):
+        d.copy_((alpha * (a.float() @ b.float().T) + beta * c.float()).to(d.dtype))
+
+
 def install():
     triton.compiler.compile = _compile  # what JITFunction calls
+    nvidia.cublas.CublasLt = _Blas

@@ -1,5 +1,7 @@
 """The process: warm once, then a fork for each script."""
+import fnmatch
 import gc
+import importlib.util
 import os
 import runpy
 import sys
@@ -8,13 +10,16 @@ import traceback
 
 from . import events, places
 
+_PYTEST_NAMES = ("test_*.py", "*_test.py")  # as pytest collects them
+
 
 def main(options):
     import torch
     import triton
+    from compiler import warm
     from gpu import looks
 
-    from . import benchmarks, launches, machine, tensors, watch
+    from . import benchmarks, cuda, launches, machine, tensors, watch
 
     for library in (torch, triton):
         places.add_library(library)
@@ -22,27 +27,29 @@ def main(options):
     looks.look_autocast()
     looks.look_triton()
     looks.set_target(options["target"])
+    cuda.install()
     tensors.install()
     launches.install()
     benchmarks.install()
     benchmarks.all_configs, benchmarks.all_sizes = options["all_configs"], options["all_sizes"]
     torch.manual_seed(0)
     machine.machine = machine.Machine(options["library"], options["machine"])
+    if len(options["scripts"]) > 1:
+        warm.up()  # what all scripts need is made once
     _step_aside()
     for script in options["scripts"]:
         sys.stdout.flush()
         sys.stderr.flush()
         child = os.fork()
         if child == 0:
-            code = 1
             try:
                 if options["quiet"]:
                     _silence()
-                code = _run(script, options["arguments"], watch.Watch)
+                _check(script, options["arguments"], watch.Watch)
             finally:
                 sys.stdout.flush()
                 sys.stderr.flush()
-                os._exit(code)
+                os._exit(0)
         _, status = os.waitpid(child, 0)
         if os.WIFSIGNALED(status):
             events.send("died", script=script, signal=os.WTERMSIG(status))
@@ -50,10 +57,12 @@ def main(options):
 
 def _step_aside():
     """Our modules have plain names: the script's own may have the same."""
-    ours = [name for name, module in sys.modules.items() if (getattr(getattr(module, "__spec__", None), "origin", None) or "").startswith("tritonrl:")]
-    for name in ours:
-        del sys.modules[name]
+    for name, module in list(sys.modules.items()):
+        origin = getattr(getattr(module, "__spec__", None), "origin", None) or ""
+        if origin.startswith("tritonrl:"):
+            del sys.modules[name]
     sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "__main__"]
+    gc.freeze()  # else the first collection in a fork would copy all that is shared
     gc.enable()
 
 
@@ -63,23 +72,51 @@ def _silence():
         os.dup2(nowhere, descriptor)
 
 
-def _run(script, arguments, watch):
+def _check(script, arguments, watch):
     events.send("begin", script=script)
     begin = time.perf_counter()
-    problem = None
     sys.argv = [script, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
     try:
         with watch():
-            runpy.run_path(script, run_name="__main__")
+            if any(fnmatch.fnmatch(os.path.basename(script), name) for name in _PYTEST_NAMES):
+                _run_tests(script, arguments)
+            else:
+                runpy.run_path(script, run_name="__main__")
     except SystemExit as stop:
         if stop.code not in (None, 0):
-            problem = {"exception": "SystemExit", "message": f"the script exits with {stop.code!r}", "file": script, "line": 0}
+            events.send("raised", exception="SystemExit", message=f"the script exits with {stop.code!r}", file=script, line=0)
     except BaseException as error:
         traceback.print_exception(error)
-        file, line = places.of_traceback(error.__traceback__)
-        problem = {"exception": type(error).__name__, "message": str(error), "file": file, "line": line}
-    if problem is not None:
-        events.send("raised", **problem)
-    events.send("end", script=script, seconds=time.perf_counter() - begin)
-    return 0
+        _tell(error, "")
+    events.send("end", seconds=time.perf_counter() - begin)
+
+
+def _tell(error, test):
+    if getattr(error, "tritonrl_told", False):
+        return
+    file, line = places.of_traceback(error.__traceback__)
+    kind = "failed_assert" if isinstance(error, AssertionError) else "raised"
+    events.send(kind, exception=type(error).__name__, message=str(error)[:4000], file=file, line=line, test=test)
+
+
+class _Tests:
+    """What pytest tells of each test."""
+
+    def pytest_exception_interact(self, node, call, report):
+        _tell(call.excinfo.value, node.nodeid)
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call" or report.outcome != "passed":
+            events.send("test", name=report.nodeid, outcome=report.outcome, seconds=report.duration)
+
+
+def _run_tests(script, arguments):
+    if importlib.util.find_spec("pytest") is None:
+        message = f"it is a file of tests, and {sys.executable} has no pytest: install it there, or choose another --python"
+        events.send("raised", exception="ModuleNotFoundError", message=message, file=script, line=0)
+        return
+    import pytest
+    code = pytest.main(["-p", "no:cacheprovider", "-q", script, *arguments], plugins=[_Tests()])
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        events.send("raised", exception="pytest", message=f"it ends with {code!r}", file=script, line=0)

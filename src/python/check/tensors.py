@@ -1,6 +1,6 @@
 """Tensors that say where they would be: all lie in the host's memory."""
 import torch
-from gpu.looks import CUDA
+from gpu.looks import CUDA, default_device
 
 from . import memory, watch
 
@@ -55,8 +55,8 @@ def _data_ptr(tensor):
 def _from_data(build):
     """torch.tensor and its like copy to the device below the dispatcher, so they build on the host and move afterwards."""
     def wrapper(*args, device=None, requires_grad=False, pin_memory=False, **kwargs):
-        if device is None and torch._C._len_torch_function_stack() > 0:
-            device = torch.get_default_device()  # a `with torch.device(...)` is open
+        if device is None:
+            device = default_device()
         if device is None and args and isinstance(args[0], torch.Tensor):
             device = args[0].device
         made = build(*args, device=_CPU, **kwargs)
@@ -94,4 +94,5 @@ def install():
     t.is_pinned = lambda self, device=None: False
     t.record_stream = lambda self, stream: None
     torch.Generator = _Generator
+    torch.get_default_device = lambda: default_device() or _CPU
     torch.compile = lambda model=None, **options: model if model is not None else (lambda function: function)

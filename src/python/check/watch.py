@@ -20,8 +20,10 @@ _SHAPE_ONLY = {"zeros_like", "ones_like", "full_like", "rand_like", "randn_like"
 # What is undefined in the operand is so in the result.
 _COPIES = {"clone", "_to_copy", "contiguous"}
 
-# The host's kernels add these up in the narrow type itself; a GPU's do not.
-_WIDENED = {"native_layer_norm_backward", "native_group_norm_backward", "native_batch_norm_backward", "embedding_dense_backward"}
+# The host's kernels calculate these in the narrow type itself, a GPU's do not. How many of the results are narrow there; 0: all.
+_WIDENED = {"native_layer_norm": 1, "native_layer_norm_backward": 0, "native_group_norm_backward": 0, "native_batch_norm": 1,
+            "native_batch_norm_backward": 0, "embedding_dense_backward": 0, "mm": 0, "addmm": 0, "bmm": 0, "baddbmm": 0, "mv": 0,
+            "convolution": 0, "convolution_backward": 0}
 _NARROW = (torch.float16, torch.bfloat16)
 
 forced = None  # True, False: where copies go that are made now
@@ -85,8 +87,8 @@ class Watch(TorchDispatchMode):
             for tensor, region in zip(operands, regions):
                 if region is not None and region.undefined is not None and id(tensor) not in fresh and plan.name != "copy_":
                     _read(plan.name, tensor, region)
-        if plan.name in _WIDENED and any(t.dtype in _NARROW for t in operands):
-            result = _widened(func, args, kwargs)
+        if plan.name in _WIDENED and gpu and any(t.dtype in _NARROW for t in operands):
+            result = _widened(func, args, kwargs, _WIDENED[plan.name])
         else:
             result = func(*args, **kwargs)
         if plan.fresh:
@@ -104,10 +106,12 @@ class Watch(TorchDispatchMode):
         return result
 
 
-def _widened(func, args, kwargs):
+def _widened(func, args, kwargs, count):
     narrow = next(t.dtype for t in _tensors(args) if t.dtype in _NARROW)
-    wide = [a.float() if isinstance(a, _Tensor) and a.dtype in _NARROW else a for a in args]
-    return tuple(r.to(narrow) if isinstance(r, _Tensor) else r for r in func(*wide, **kwargs))
+    wide = func(*[a.float() if isinstance(a, _Tensor) and a.dtype in _NARROW else a for a in args], **kwargs)
+    if isinstance(wide, _Tensor):
+        return wide.to(narrow)
+    return tuple(r.to(narrow) if isinstance(r, _Tensor) and (i < count or not count) else r for i, r in enumerate(wide))
 
 
 def _carry(source, copy, gpu):

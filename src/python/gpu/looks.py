@@ -6,9 +6,19 @@ import types
 
 import torch
 import triton
+from torch.overrides import _get_current_function_mode_stack
+from torch.utils._device import DeviceContext
 from triton.backends.compiler import GPUTarget
 
 CUDA = torch.device("cuda", 0)
+
+
+def default_device():
+    """That of the innermost `with torch.device(...)`; None: none is open. torch's own function makes a tensor to find the index."""
+    for mode in reversed(_get_current_function_mode_stack()):
+        if isinstance(mode, DeviceContext):
+            return CUDA if mode.device.type == "cuda" else mode.device
+    return None
 
 
 class _Stream:

@@ -121,9 +121,9 @@ def _from_data(build):
         if program is None or tape.inside:
             return build(*args, **kwargs, **({} if device is None else {"device": device}))
         if device is None:
-            if torch._C._len_torch_function_stack() == 0:
+            device = looks.default_device()
+            if device is None:
                 return build(*args, device=_CPU, **kwargs)
-            device = torch.get_default_device()  # a `with torch.device(...)` is open
         made = build(*args, device=_CPU, **kwargs)
         return made if torch.device(device).type == "cpu" else made.to(device)
     return wrapper
