@@ -15,8 +15,8 @@ namespace tritonrl::cli {
 void leave_behind(const std::filesystem::path& path, int type, const std::string& who,
                   const std::function<void(int listener)>& serve);
 
-// A connection to the one that listens on `path`; where there is none, `start` leaves it behind: once, also where several
-// ask at the same time.
+// A connection to the one that listens on `path`; where there is none, `start` leaves it behind: once, also where
+// several ask at the same time.
 base::UniqueFd reach_left_behind(const std::filesystem::path& path, int type, const std::string& who,
                                  const std::function<void()>& start);
 

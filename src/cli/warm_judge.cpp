@@ -38,7 +38,8 @@ constexpr std::size_t kLongestMessage = std::size_t{64} << 20;
 std::string identity(const judge::JudgeOptions& judge, const CacheOptions& cache, const MachineOptions& machine) {
   const fs::path python = find_python(machine);
   std::string out = base::field_key(judge) + "\n" + base::field_key(cache) + "\n" + base::field_key(machine) + "\n" +
-                    cache_folder().string() + "\n" + base::file_stamp(fs::read_symlink("/proc/self/exe")) + "\n" + base::file_stamp(python);
+                    cache_folder().string() + "\n" + base::file_stamp(fs::read_symlink("/proc/self/exe")) + "\n" +
+                    base::file_stamp(python);
   for (const char* name : {"PATH", "LD_LIBRARY_PATH"}) {
     const char* value = std::getenv(name);
     out += std::string("\n") + name + "=" + (value == nullptr ? "" : value);

@@ -141,10 +141,11 @@ std::optional<pid_t> copy_from_nursery(const ZygoteOptions& options, const Zygot
   if (!nursery) return std::nullopt;
   std::vector<std::string> made_of;
   for (const std::string& path : options.made_of) made_of.push_back(base::file_stamp(path));
-  const std::string order = Json{{"command", list_of(options.command)},
-                                 {"environment", list_of(options.environment)},
-                                 {"made_of", list_of(made_of)}}
-                                .dump();
+  const std::string order = Json{
+      {"command", list_of(options.command)},
+      {"environment", list_of(options.environment)},
+      {"made_of",
+       list_of(made_of)}}.dump();
   if (order.size() > kLongestOrder || send_some(nursery.get(), order, ends, MSG_NOSIGNAL) < 1) return std::nullopt;
   const pid_t copy = std::atoi(receive_text(nursery.get(), kLongestAnswer).c_str());
   return copy > 0 ? std::optional(copy) : std::nullopt;

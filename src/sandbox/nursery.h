@@ -16,8 +16,8 @@ inline constexpr const char* kNurseryVariable = "TRITONRL_NURSERY";
 // Control socket, output and boot text of a zygote that is wanted.
 using ZygoteEnds = std::array<int, 3>;
 
-// The process of a copy of the nursery's zygote for these options, which holds `ends`. None: there is no nursery, or none
-// that can; start one as if there were none.
+// The process of a copy of the nursery's zygote for these options, which holds `ends`. None: there is no nursery, or
+// none that can; start one as if there were none.
 std::optional<pid_t> copy_from_nursery(const ZygoteOptions& options, const ZygoteEnds& ends);
 
 // Is the nursery: serves whoever of this user's connects to `listener` (listen_at, SOCK_SEQPACKET) until nobody has for

@@ -39,8 +39,8 @@ class Zygote {
   // Starts a process under `policy`. Returns at once: a failure to confine it is told by Job::finish. Thread-safe.
   // InfrastructureError if the zygote is dead; the owner then makes a new one. Waits until the zygote serves.
   Job start(const Policy& policy);
-  // Has it make a copy of itself, which serves whoever holds the other end of `control` and ends with that; it prints to
-  // `output`. Its process; -1 if the zygote is dead. Thread-safe.
+  // Has it make a copy of itself, which serves whoever holds the other end of `control` and ends with that; it prints
+  // to `output`. Its process; -1 if the zygote is dead. Thread-safe.
   pid_t copy(int control, int output);
   pid_t pid() const;
   // The first 64 KiB that the zygote printed. Thread-safe.

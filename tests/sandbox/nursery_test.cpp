@@ -47,7 +47,8 @@ class Nursery : public ::testing::Test {
     server_.join();
   }
   ZygoteOptions options() const {
-    return {.command = {python(), "-I", "-c", kSlowStart, build_path("libtritonrl_sandbox_enter.so"), source_path("src/python"), starts_},
+    return {.command = {python(), "-I", "-c", kSlowStart, build_path("libtritonrl_sandbox_enter.so"),
+                        source_path("src/python"), starts_},
             .environment = {"PATH=/usr/bin:/bin"},
             .boot = "",
             .made_of = {made_of_}};
