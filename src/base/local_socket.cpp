@@ -1,12 +1,19 @@
 #include "base/local_socket.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <list>
+#include <thread>
+#include <utility>
 
 #include "base/error.h"
 
@@ -69,6 +76,34 @@ bool is_ours(int peer) {
   ucred who{};
   socklen_t size = sizeof who;
   return getsockopt(peer, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 && who.uid == geteuid();
+}
+
+// What a peer of ours says it says at once.
+constexpr timeval kPatience{.tv_sec = 10, .tv_usec = 0};
+
+void serve_peers(int listener, int minutes, const std::function<bool(int)>& talk) {
+  std::atomic<int> busy = 0;
+  std::atomic<bool> ended = false;
+  std::list<std::jthread> talks;
+  while (!ended) {
+    pollfd wait{listener, POLLIN, 0};
+    const int ready = poll(&wait, 1, minutes * 60'000);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0 && busy == 0) break;
+    if (ready <= 0) continue;
+    UniqueFd peer(accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
+    if (!peer || !is_ours(peer.get())) continue;
+    setsockopt(peer.get(), SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
+    if (busy == 0) talks.clear();
+    ++busy;
+    talks.emplace_back([&, peer = std::move(peer)] {
+      if (!talk(peer.get())) {
+        ended = true;
+        shutdown(listener, SHUT_RD);  // wakes the loop
+      }
+      --busy;
+    });
+  }
 }
 
 }  // namespace tritonrl::base

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "base/unique_fd.h"
@@ -21,5 +22,10 @@ UniqueFd connect_to(const std::filesystem::path& path, int type, const std::stri
 
 // Whether a process of this user's is at the other end.
 bool is_ours(int socket);
+
+// Hands each peer of this user's that connects to `listener` to `talk`, on a thread of its own, so that one that says
+// nothing holds up nobody; reading from it fails when nothing has come for ten seconds. Ends when none has come for
+// `minutes` and all talks are over, or when a talk gives false.
+void serve_peers(int listener, int minutes, const std::function<bool(int peer)>& talk);
 
 }  // namespace tritonrl::base

@@ -5,8 +5,10 @@
 #include <iostream>
 #include <memory>
 
+#include "base/fields.h"
 #include "base/local_socket.h"
 #include "cli/commands.h"
+#include "cli/field_options.h"
 #include "cli/left_behind.h"
 #include "cli/nursery_place.h"
 #include "sandbox/nursery.h"
@@ -20,6 +22,10 @@ constexpr const char* kWarm = "warm";
 struct WarmCommand {
   int minutes = 30;
   bool stop = false;
+  void fields(base::FieldVisitor& field) {
+    field("minutes", minutes, {.help = "end when no command has needed one for so long", .least = 1, .most = 1440});
+    field("stop", stop, {.help = "end those that are kept"});
+  }
 };
 
 void keep_warm(int minutes) {
@@ -45,10 +51,7 @@ void add_warm_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<WarmCommand>();
   CLI::App* command = app.add_subcommand(
       "warm", "Keep interpreters ready: commands that record, judge or optimise begin seconds earlier");
-  command->add_option("--minutes", options->minutes, "end when no command has needed one for so long")
-      ->check(CLI::Range(1, 1440))
-      ->capture_default_str();
-  command->add_flag("--stop", options->stop, "end those that are kept");
+  declare_fields(*command, *options);
   command->callback([options, &exit_code] {
     if (options->stop) {
       exit_code = end_warmth();

@@ -1,16 +1,11 @@
 #include "cli/warm_judge.h"
 
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <list>
-#include <thread>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -108,24 +103,10 @@ void serve(int listener, JudgeSetting& setting, const judge::JudgeOptions& optio
   setting.replayer = in_background(std::move(setting.replayer));
   KeptJudge judge(setting, options);
   judge::Pool pool(judge, {});
-  std::atomic<int> busy = 0;
-  std::list<std::jthread> talks;
-  for (;;) {
-    pollfd wait{listener, POLLIN, 0};
-    const int ready = poll(&wait, 1, minutes * 60'000);
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0 && busy == 0) break;
-    if (ready <= 0) continue;
-    base::UniqueFd peer(accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
-    if (!peer || !base::is_ours(peer.get())) continue;
-    if (busy == 0) talks.clear();
-    ++busy;
-    talks.emplace_back([&, peer = std::move(peer)] {
-      if (const std::optional<std::string> line = receive_line(peer.get()))
-        send_line(peer.get(), answer_to(*line, pool));
-      --busy;
-    });
-  }
+  base::serve_peers(listener, minutes, [&](int peer) {
+    if (const std::optional<std::string> line = receive_line(peer)) send_line(peer, answer_to(*line, pool));
+    return true;
+  });
 }
 
 // The process that is left behind is this program as it stands, options included.

@@ -1,23 +1,16 @@
 #include "sandbox/nursery.h"
 
-#include <poll.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
+#include <array>
 #include <cstdlib>
 #include <exception>
-#include <future>
-#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
-#include <utility>
 
 #include "base/files.h"
 #include "base/json.h"
@@ -69,50 +62,32 @@ std::string receive_text(int socket, std::size_t most) {
 // The zygotes that are kept, by all that they are made of.
 class Kept {
  public:
-  // Starts it on the first call; others that want the same wait.
-  std::shared_ptr<Zygote> zygote(const std::string& order, const ZygoteOptions& options) {
-    const std::string key = base::sha256(order + options.boot);
-    std::promise<std::shared_ptr<Zygote>> promise;
-    std::shared_future<std::shared_ptr<Zygote>> wanted;
-    {
-      const std::lock_guard lock(mutex_);
-      const auto found = zygotes_.find(key);
-      if (found != zygotes_.end()) wanted = found->second;
-      if (!wanted.valid()) zygotes_[key] = promise.get_future().share();
-    }
-    if (wanted.valid()) return wanted.get();
-    try {
-      promise.set_value(std::make_shared<Zygote>(options));
-    } catch (...) {
-      promise.set_exception(std::current_exception());
-    }
-    return zygote_at(key);
-  }
-
-  void forget(const std::shared_ptr<Zygote>& dead) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(zygotes_, [&](const auto& kept) { return kept.second.get() == dead; });
+  // A copy of it, which holds `ends`; -1 if it died. It is started for the first who asks, while others that want the
+  // same wait; one that could not be started or has died is started anew for the next.
+  pid_t copy(const std::string& key, const ZygoteOptions& options, int control, int output) {
+    const std::shared_ptr<Place> place = place_of(key);
+    const std::lock_guard lock(place->mutex);
+    if (!place->zygote) place->zygote = std::make_unique<Zygote>(options);
+    const pid_t pid = place->zygote->copy(control, output);
+    if (pid < 0) place->zygote.reset();
+    return pid;
   }
 
  private:
-  // One that could not be started is not kept: the next may be luckier.
-  std::shared_ptr<Zygote> zygote_at(const std::string& key) {
-    std::shared_future<std::shared_ptr<Zygote>> made;
-    {
-      const std::lock_guard lock(mutex_);
-      made = zygotes_.at(key);
-    }
-    try {
-      return made.get();
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      zygotes_.erase(key);
-      throw;
-    }
+  struct Place {
+    std::mutex mutex;
+    std::unique_ptr<Zygote> zygote;
+  };
+
+  std::shared_ptr<Place> place_of(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<Place>& place = places_[key];
+    if (!place) place = std::make_shared<Place>();
+    return place;
   }
 
   std::mutex mutex_;
-  std::map<std::string, std::shared_future<std::shared_ptr<Zygote>>> zygotes_;
+  std::map<std::string, std::shared_ptr<Place>> places_;
 };
 
 // The copy's process, as text.
@@ -123,10 +98,8 @@ std::string give_copy(const std::string& order, const std::vector<base::UniqueFd
     const ZygoteOptions options{.command = texts_of(asked->at("command")),
                                 .environment = texts_of(asked->at("environment")),
                                 .boot = contents(ends[2].get())};
-    const std::shared_ptr<Zygote> zygote = kept.zygote(order, options);
-    const pid_t copy = zygote->copy(ends[0].get(), ends[1].get());
+    const pid_t copy = kept.copy(base::sha256(order + options.boot), options, ends[0].get(), ends[1].get());
     if (copy > 0) return std::to_string(copy);
-    kept.forget(zygote);
   } catch (const std::exception&) {  // who asked starts its own, and hears what is wrong
   }
   return std::string(kRefused);
@@ -153,35 +126,16 @@ std::optional<pid_t> copy_from_nursery(const ZygoteOptions& options, const Zygot
 
 void serve_nursery(int listener, int minutes) {
   Kept kept;
-  std::atomic<int> busy = 0;
-  std::atomic<bool> ended = false;
-  std::list<std::jthread> talks;
-  while (!ended) {
-    pollfd wait{listener, POLLIN, 0};
-    const int ready = poll(&wait, 1, minutes * 60'000);
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0 && busy == 0) break;
-    if (ready <= 0) continue;
-    base::UniqueFd peer(accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
-    if (!peer || !base::is_ours(peer.get())) continue;
+  base::serve_peers(listener, minutes, [&kept](int peer) {
     std::string order(kLongestOrder, '\0');
     std::vector<base::UniqueFd> ends;
-    const ReceivedSome received = receive_some(peer.get(), order, ends);
-    if (received.count <= 0) continue;
+    const ReceivedSome received = receive_some(peer, order, ends);
+    if (received.count <= 0) return true;
     order.resize(static_cast<std::size_t>(received.count));
-    if (order == kEnd) {
-      ended = true;
-      send(peer.get(), kDone.data(), kDone.size(), MSG_NOSIGNAL);
-      break;
-    }
-    if (busy == 0) talks.clear();
-    ++busy;
-    talks.emplace_back([&, peer = std::move(peer), order = std::move(order), ends = std::move(ends)] {
-      const std::string answer = give_copy(order, ends, kept);
-      send(peer.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
-      --busy;
-    });
-  }
+    const std::string answer = order == kEnd ? std::string(kDone) : give_copy(order, ends, kept);
+    send(peer, answer.data(), answer.size(), MSG_NOSIGNAL);
+    return order != kEnd;
+  });
 }
 
 bool end_nursery(int socket) {

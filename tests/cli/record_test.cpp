@@ -9,16 +9,6 @@ namespace {
 
 using Record = RunRecorder;  // each run costs the start of a Python with torch: few runs, many expectations
 
-constexpr const char* kTask = R"(import torch
-
-class Model(torch.nn.Module):
-    def forward(self, x):
-        return torch.relu(x) + 1
-
-def get_inputs():
-    return [torch.rand(4, 8)]
-)";
-
 constexpr const char* kRaising = R"(import torch
 
 class ModelNew(torch.nn.Module):
@@ -28,7 +18,7 @@ class ModelNew(torch.nn.Module):
 )";
 
 TEST_F(Record, ATaskAsAPersonWouldReadIt) {
-  const base::CommandResult result = tritonrl({"record", file("small.py", kTask), "--target", "a100"});
+  const base::CommandResult result = tritonrl({"record", file("small.py", kSmallTask), "--target", "a100"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.errors, "");
   EXPECT_EQ(result.output.find("Model on a100 (torch "), 0u) << result.output;
@@ -76,7 +66,8 @@ TEST_F(Record, ACandidateThatRaisesIsToldByItsLine) {
 
 TEST_F(Record, ACandidateThatHangsCostsItsTime) {
   const std::string hanging = file("hanging.py", "while True:\n    pass\n");
-  const base::CommandResult result = tritonrl({"record", hanging, "--task", file("task.py", kTask), "--timeout", "1"});
+  const base::CommandResult result =
+      tritonrl({"record", hanging, "--task", file("task.py", kSmallTask), "--timeout", "1"});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_TRUE(contains(result.errors, "timeout: no answer within 1000 ms")) << result.errors;
 }
@@ -106,7 +97,7 @@ TEST_F(Record, SeveralFilesAsATable) {
 }
 
 TEST_F(Record, TheWorstOfSeveralFilesDecides) {
-  const std::vector<std::string> files = {file("good.py", kTask), file("nothing.py", "x = 1\n"),
+  const std::vector<std::string> files = {file("good.py", kSmallTask), file("nothing.py", "x = 1\n"),
                                           file("syntax.py", "def (\n")};
   const base::CommandResult table = tritonrl({"record", files[0], files[1], files[2]});
   EXPECT_EQ(table.exit_code, 2);
@@ -127,7 +118,7 @@ TEST_F(Record, TheWorstOfSeveralFilesDecides) {
 }
 
 TEST_F(Record, AReaderThatGoesAwayIsNoCrash) {
-  const std::string task = file("task.py", kTask);
+  const std::string task = file("task.py", kSmallTask);
   const base::CommandResult result =
       shell("{ \"$0\" record \"$1\" \"$1\" \"$1\"; echo \"exit $?\" >&2; } | head -n 1", {task});
   EXPECT_EQ(lines_of(result.output).size(), 1u);

@@ -12,6 +12,17 @@
 
 namespace tritonrl::cli {
 
+// A task that any command can take; its forward is in line 5.
+inline constexpr const char* kSmallTask = R"(import torch
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return torch.relu(x) + 1
+
+def get_inputs():
+    return [torch.rand(4, 8)]
+)";
+
 // A test that runs the built program in a folder of its own for files.
 class RunTritonrl : public ::testing::Test {
  protected:

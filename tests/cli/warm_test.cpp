@@ -6,16 +6,6 @@
 namespace tritonrl::cli {
 namespace {
 
-constexpr const char* kWarmTask = R"(import torch
-
-class Model(torch.nn.Module):
-    def forward(self, x):
-        return torch.relu(x) + 1
-
-def get_inputs():
-    return [torch.rand(4, 8)]
-)";
-
 class Warm : public RunRecorder {
  protected:
   void SetUp() override {
@@ -31,7 +21,7 @@ class Warm : public RunRecorder {
 };
 
 TEST_F(Warm, CommandsSayTheSameWithItAndAfterIt) {
-  const std::string task = file("small.py", kWarmTask);
+  const std::string task = file("small.py", kSmallTask);
   EXPECT_EQ(tritonrl({"warm", "--stop"}).output, "there were none\n");
   const base::CommandResult begun = tritonrl({"warm", "--minutes", "2"});
   EXPECT_EQ(begun.exit_code, 0) << begun.errors;

@@ -82,6 +82,15 @@ TEST_F(Nursery, OneStartServesAll) {
   EXPECT_EQ(starts(), 1u);
 }
 
+TEST_F(Nursery, OneWhoSaysNothingHoldsUpNobody) {
+  {
+    const base::UniqueFd silent = base::connect_to(path_, SOCK_SEQPACKET, "test");
+    ASSERT_TRUE(silent);
+    const Zygote first(options()), second(options());
+  }
+  EXPECT_EQ(starts(), 1u);
+}
+
 TEST_F(Nursery, ACopyEndsWithItsOwner) {
   pid_t pid = 0;
   {

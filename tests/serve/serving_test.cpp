@@ -81,6 +81,11 @@ class ScriptedService : public ::testing::Test {
   void wait_for_begun(int count) const {
     while (begun < count) std::this_thread::sleep_for(1ms);
   }
+  // Until this gauge has this value.
+  static void wait_for(int port, const std::string& gauge, std::size_t value) {
+    const std::string wanted = "tritonrl_" + gauge + " " + std::to_string(value) + "\n";
+    while (ask(port, get("/metrics")).body.find(wanted) == std::string::npos) std::this_thread::sleep_for(1ms);
+  }
 
   ServeOptions options;
   std::string token;
@@ -264,11 +269,11 @@ TEST_F(ScriptedService, WhoComesToAFullQueueHearsWhenToComeAgain) {
   options.jobs = 2;
   const int port = start();
   RawClient clients[] = {RawClient(port), RawClient(port), RawClient(port)};
-  for (RawClient& client : clients) client.send(post("/v1/verify", candidate("wait")));
-  Received full;
-  for (int i = 0; i < 1000 && full.status != 429; ++i) {
-    full = ask(port, post("/v1/verify/batch", "[" + candidate("wait") + "]"));
-  }
+  clients[0].send(post("/v1/verify", candidate("wait")));
+  wait_for_begun(1);
+  for (const int later : {1, 2}) clients[later].send(post("/v1/verify", candidate("wait")));
+  wait_for(port, "candidates_waiting", 2);
+  const Received full = ask(port, post("/v1/verify/batch", "[" + candidate("wait") + "]"));
   EXPECT_EQ(full.status, 429);
   EXPECT_GE(std::stoi(full.header("retry-after")), 1);
   EXPECT_EQ(ask(port, post("/v1/jobs", candidate("wait"))).status, 429);
@@ -294,11 +299,11 @@ TEST_F(ScriptedService, WhoGaveUpIsNotJudged) {
   RawClient first(port);
   first.send(post("/v1/verify", candidate("wait")));
   wait_for_begun(1);
-  for (int i = 0; i < 20; ++i) {
-    RawClient gone(port);
-    gone.send(post("/v1/verify", candidate("x")));
-  }
-  std::this_thread::sleep_for(50ms);
+  std::vector<RawClient> gone;
+  for (int i = 0; i < 20; ++i) gone.emplace_back(port).send(post("/v1/verify", candidate("x")));
+  wait_for(port, "candidates_waiting", gone.size());
+  gone.clear();
+  wait_for(port, "connections", 2);  // the first and who asks
   go_on.store(true);
   go_on.notify_all();
   EXPECT_EQ(first.receive().status, 200);
@@ -341,8 +346,7 @@ TEST_F(ScriptedService, AStopFinishesWhatIsJudgedAndTellsTheOthers) {
   judged.send(post("/v1/verify", candidate("wait")));
   wait_for_begun(1);
   waiting.send(post("/v1/verify", candidate("wait")));
-  while (ask(port, get("/metrics")).body.find("candidates_waiting 1") == std::string::npos) {
-  }
+  wait_for(port, "candidates_waiting", 1);
   serving->stop();
   const Received told = waiting.receive();
   EXPECT_EQ(told.status, 503);
