@@ -5,6 +5,7 @@
 
 #include "abstract/difficulty.h"
 #include "base/check.h"
+#include "base/error.h"
 #include "base/hash64.h"
 #include "syntax/parse.h"
 #include "syntax/plain_form.h"
@@ -42,6 +43,31 @@ int parts(double weight) {
   return static_cast<int>(weight * 1e6 + 0.5);
 }
 
+std::string idiom_of(const std::string& operator_name) {
+  return "operator:" + operator_name;
+}
+
+HeldOut wanted_of(const GenerateOptions& options) {
+  return {.idioms = options.held_out_idioms,
+          .operators =
+              options.held_out_operators || std::ranges::any_of(options.operators, is_held_out, &idiom_of)};
+}
+
+// Why a drawn module is not what was asked for; empty if it is.
+std::string unwanted(const DrawnModule& drawn, const GenerateOptions& options) {
+  if (options.operators.empty())
+    return drawn.held_out.any() == wanted_of(options).any() ? "" : "held-out idioms that are wanted, or are not";
+  const auto is_named = [&](const std::string& idiom) {
+    return std::ranges::find(options.operators, idiom, &idiom_of) != options.operators.end();
+  };
+  if (std::ranges::none_of(drawn.idioms, is_named)) return "it has none of the operators";
+  const auto is_foreign = [&](const std::string& idiom) {
+    return is_held_out(idiom) && !is_named(idiom) &&
+           !(idiom.starts_with("operator:") ? options.held_out_operators : options.held_out_idioms);
+  };
+  return std::ranges::any_of(drawn.idioms, is_foreign) ? "it has a held-out idiom that is not wanted" : "";
+}
+
 }  // namespace
 
 void GenerateOptions::fields(base::FieldVisitor& field, bool apart) {
@@ -72,6 +98,10 @@ void GenerateOptions::fields(base::FieldVisitor& field, bool apart) {
   field("held_out_operators", held_out_operators,
         {.help = "of generated modules: only those with an operator that training never sees",
          .presence = base::Presence::kMayLack});
+  field("operators", operators,
+        {.help = "of generated modules: only those with one of these operators (celu), also of those that training "
+                 "never sees",
+         .presence = base::Presence::kMayLack});
 }
 
 struct PairGenerator::Impl {
@@ -90,7 +120,7 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
   TRL_CHECK(all > 0, "all families have weight 0");
   const std::array<int, 4> weights = {parts(options.fusions / all), parts(options.singles / all),
                                       parts(options.rewrites / all), parts(options.chains / all)};
-  const HeldOut wanted{.idioms = options.held_out_idioms, .operators = options.held_out_operators};
+  const HeldOut wanted = wanted_of(options);
   std::string last;
   for (int attempt = 0; attempt < kMostDraws; ++attempt) {
     const std::uint64_t seed =
@@ -104,10 +134,8 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
                                      .real_styles = options.styles == Styles::kReal});
     const bool wants_strict = draw.below(1000000) < parts(options.strict),
                wants_fast = draw.below(1000000) < parts(options.fast);
-    if (drawn.held_out.any() != wanted.any()) {
-      last = "held-out idioms";
-      continue;
-    }
+    last = unwanted(drawn, options);
+    if (!last.empty()) continue;
     impl_->arena.clear();
     const syntax::Parsed parsed = syntax::parse(drawn.text, impl_->arena);
     TRL_CHECK(parsed.module != nullptr, "a generated module is no Python: " + parsed.error + "\n" + drawn.text);
@@ -151,8 +179,8 @@ GeneratedPair PairGenerator::pair(std::uint64_t index) {
     pair.entry_point = std::move(drawn.entry_point);
     return pair;
   }
-  TRL_CHECK(false, "no pair in so many draws; the last one: " + last);
-  return {};
+  throw base::UserError("generate", "none of " + std::to_string(kMostDraws) + " drawn modules will do (the last one: " +
+                                        last + "); allow other families or operators");
 }
 
 }  // namespace tritonrl::teacher

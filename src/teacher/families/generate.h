@@ -33,6 +33,8 @@ struct GenerateOptions {
   double drawn = 0;     // share of pairs whose plan is drawn (drawn_plan.h); PlanForm::kLines
   // Only modules with something that is held out, and only of the kinds that are asked for (idioms.h); else never one.
   bool held_out_idioms = false, held_out_operators = false;
+  // Only modules with one of these ("celu"), which may be held out; no other operator that is held out then.
+  std::vector<std::string> operators;
   bool realistic_sizes = false;  // sizes as on a GPU, instead of small ones
   bool rename = false;           // names are drawn once more, over the whole file (rename_identifiers.h)
   bool counted_names = false;    // plain, and every name counted (counted_module.h), as prompts may have it; no field
@@ -70,8 +72,8 @@ class PairGenerator {
   explicit PairGenerator(const GenerateOptions& options);
   ~PairGenerator();
 
-  // Never fails: what a draw cannot make (a benchmark's composition, a module without a region) is drawn anew from the
-  // same index.
+  // What a draw cannot make (a benchmark's composition, a module without a region) is drawn anew from the same index;
+  // UserError if the options leave nothing to draw.
   GeneratedPair pair(std::uint64_t index);
 
  private:

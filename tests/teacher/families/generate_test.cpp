@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "teacher/families/counted_module.h"
 #include "teacher/families/idioms.h"
 
@@ -66,6 +67,25 @@ TEST(PairGenerator, HeldOutPairsEachHoldSomethingHeldOut) {
       }));
     }
   }
+}
+
+TEST(PairGenerator, NamedOperatorsAreInEachPairAndNoOthersThatAreHeldOut) {
+  GenerateOptions options;
+  options.operators = {"celu", "sigmoid"};
+  PairGenerator generator(options);
+  int celu = 0;
+  for (std::uint64_t index = 0; index < 40; ++index) {
+    const GeneratedPair pair = generator.pair(index);
+    const auto has = [&](const char* idiom) { return std::ranges::find(pair.idioms, idiom) != pair.idioms.end(); };
+    celu += has("operator:celu") ? 1 : 0;
+    EXPECT_TRUE(has("operator:celu") || has("operator:sigmoid"));
+    EXPECT_TRUE(std::ranges::none_of(
+        pair.idioms, [](const std::string& one) { return is_held_out(one) && one != "operator:celu"; }));
+  }
+  EXPECT_GT(celu, 0);
+  EXPECT_LT(celu, 40);
+  options.operators = {"no_such_operator"};
+  EXPECT_THROW(PairGenerator(options).pair(0), base::UserError);
 }
 
 }  // namespace

@@ -136,6 +136,14 @@ TEST(TakenOver, WhatEverybodyCallsSoIsImported) {
       "class ModelNew(torch.nn.Module):\n\n    def forward(self, x):\n        return F.relu(x)\n", module, "Model");
   EXPECT_NE(whole.find("import torch.nn.functional as F\n"), std::string::npos) << whole;
   EXPECT_EQ(whole.find("import math"), std::string::npos) << whole;
+  const std::string kernel = whole_answer(
+      "@triton.jit\ndef k(x):\n    tl.store(x, libdevice.expm1(tl.load(x)))\n\nclass ModelNew(torch.nn.Module):\n\n"
+      "    def forward(self, x):\n        k[1,](x)\n        return x\n",
+      module, "Model");
+  for (const char* import :
+       {"import triton\n", "import triton.language as tl\n", "from triton.language.extra import libdevice\n"})
+    EXPECT_NE(kernel.find(import), std::string::npos) << kernel;
+  EXPECT_EQ(kernel.find("import torch\n"), kernel.rfind("import torch\n")) << "once: " << kernel;
 }
 
 TEST(TakenOver, WhatCannotBeReadStaysAsItIs) {
