@@ -5,17 +5,17 @@
 #
 #   scripts/show_sft_teaches.sh MODEL [FOLDER]     MODEL: one that `tritonrl pretrain` made
 #
-# MINUTES=10 a run   TASKS=120   PAIRS=6000   BUILD=build/release   LORA_RATE=2e-3   ALL_RATE=5e-4   RUNS="lora all"
-# WORDING="--prompt short --facts values --names counted" and TEXT="--plan lines --styles real": how the model's own pairs were worded
+# MINUTES=10 a run   TASKS=120   PAIRS=6000   BUILD=build/release   LORA_RATE=2e-3   ALL_RATE=2e-4   RUNS="lora all"
+# WORDING="--prompt short --facts values --names counted" and TEXT="--families fusions=1 --plan lines --styles real": how the model's own pairs were worded
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/sft_runs.sh
 model=$(realpath "${1:?a model}")
 work=$(realpath -m "${2:-runs/sft_teaches}")
 program=$(realpath "${BUILD:-build/release}")/tritonrl
-minutes=${MINUTES:-10} batch=4096 longest=2048 lora_rate=${LORA_RATE:-2e-3} all_rate=${ALL_RATE:-5e-4}
+minutes=${MINUTES:-10} batch=4096 longest=2048 lora_rate=${LORA_RATE:-2e-3} all_rate=${ALL_RATE:-2e-4}
 read -ra wording <<< "${WORDING:---prompt short --facts values --names counted}"
-read -ra text <<< "${TEXT:---plan lines --styles real}"
+read -ra text <<< "${TEXT:---families fusions=1 --plan lines --styles real}"
 questions=(--tasks data --split test --num-tasks "${TASKS:-120}" --max-new-tokens 1500 "${wording[@]}")
 where=(--device cpu)
 mkdir -p "$work" && cd "$work"
