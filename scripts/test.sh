@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh
 # most tests wait more than they compute; those that measure time run alone
-ctest --test-dir build/release --output-on-failure -LE gpu -j "$(($(nproc) * 3))" "$@"
+ctest --test-dir build/release --output-on-failure -LE gpu -j "$(($(nproc) * 2))" "$@"
 [ $# -eq 0 ] || exit 0
 scripts/check_style.sh --touched
 scripts/check_sanitizers.sh base record

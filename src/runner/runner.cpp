@@ -151,12 +151,12 @@ void describe(RunOutcome& outcome, const sandbox::Exit& exit, bool malformed, st
     outcome.message = base::no_answer_within(wall_ms);
     return;
   }
-  if (malformed) {
+  const bool memory = exit.kind == Kind::kSignaled && exit.message.find("bytes of memory") != std::string::npos;
+  if (malformed && !memory) {  // what was ended for its memory may have been in the middle of its answer
     outcome.kind = RunOutcome::Kind::kMalformed;
     outcome.message = "what it sent is no message";
     return;
   }
-  const bool memory = exit.kind == Kind::kSignaled && exit.message.find("bytes of memory") != std::string::npos;
   outcome.kind = memory ? RunOutcome::Kind::kOutOfMemory : RunOutcome::Kind::kCrashed;
   outcome.message = exit.kind == Kind::kSignaled
                         ? "ended by signal " + std::to_string(exit.code)

@@ -232,8 +232,10 @@ TEST(Runner, WhatIsLeftWithoutMemoryIsAnOutcome) {
   for (const std::int64_t bytes : {std::int64_t{1}, std::int64_t{1} << 16, std::int64_t{1} << 20}) {
     RunRequest request = request_for(program);
     request.memory_bytes = bytes;
-    const Kind kind = test_runner().run(request).kind;
-    EXPECT_TRUE(kind == Kind::kOutOfMemory || kind == Kind::kCrashed || kind == Kind::kCompleted) << to_string(kind);
+    const RunOutcome outcome = test_runner().run(request);
+    const Kind kind = outcome.kind;
+    EXPECT_TRUE(kind == Kind::kOutOfMemory || kind == Kind::kCrashed || kind == Kind::kCompleted)
+        << to_string(kind) << ": " << outcome.message;
   }
   completed(request_for(program));
 }
