@@ -196,7 +196,7 @@ void add_quickstart_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<QuickstartOptions>();
   CLI::App* command = app.add_subcommand(
       "quickstart",
-      "everything once, in minutes on a CPU: data, fine-tuning, best-of-N, evaluations, a faster module, "
+      "everything once, in minutes on a CPU: data, fine-tuning, reinforcement, evaluations, a faster module, "
       "a report");
   declare_fields(*command, *options);
   command->callback([options, command, &exit_code] {

@@ -48,12 +48,12 @@ std::vector<QuickstartStep> quickstart_steps(const QuickstartPlan& plan) {
     out.back().words.insert(out.back().words.end(), {"--steps", std::to_string(plan.gpu_steps)});
   }
   out.push_back(evaluation(plan, 1, "the fine-tuned model, on the same tasks", sft));
-  out.push_back(
-      {.title = "best-of-N: the model answers tasks without solutions, the judge executes, the best are imitated",
-       .done = rl,
-       .words = {"rl", "--config", plan.config, "--model", sft, "--tasks", data, "--checkpoints", checkpoints, "--runs",
-                 runs}});
-  out.push_back(evaluation(plan, 2, "the model after best-of-N, on the same tasks", rl));
+  out.push_back({.title = "reinforcement: the model answers tasks without solutions, the judge executes, what earns "
+                          "more is reinforced",
+                 .done = rl,
+                 .words = {"rl", "--config", plan.config, "--model", sft, "--tasks", data, "--checkpoints", checkpoints,
+                           "--runs", runs}});
+  out.push_back(evaluation(plan, 2, "the reinforced model, on the same tasks", rl));
   out.push_back(
       {.title = "a faster " + plan.module.stem().string(),
        .done = faster_module(plan),

@@ -23,10 +23,10 @@ struct QuickstartStep {
   std::vector<std::string> words;
 };
 
-// Data, fine-tuning, best-of-N, an evaluation before and after each, a faster module, the report.
+// Data, fine-tuning, reinforcement, an evaluation before and after each, a faster module, the report.
 std::vector<QuickstartStep> quickstart_steps(const QuickstartPlan& plan);
 
-// The evaluations' files: of the model as it was, fine-tuned, and after best-of-N.
+// The evaluations' files: of the model as it was, fine-tuned, and reinforced.
 std::vector<std::filesystem::path> quickstart_evaluations(const QuickstartPlan& plan);
 std::filesystem::path quickstart_proof(const QuickstartPlan& plan);
 std::filesystem::path quickstart_report(const QuickstartPlan& plan);

@@ -13,7 +13,7 @@ namespace {
 using base::Json;
 
 constexpr double kChance = 0.05;  // a test that says less than this is taken for more than chance
-constexpr const char* kNames[] = {"as it was", "fine-tuned", "after best-of-N"};
+constexpr const char* kNames[] = {"as it was", "fine-tuned", "reinforced"};
 
 std::string shown(double value, const char* form) {
   char text[48];
