@@ -22,7 +22,7 @@ def _to(tensor, *args, **kwargs):
     if "other" in kwargs:
         other = kwargs.pop("other")
         args = (other.device, other.dtype, *args)
-    if args and isinstance(args[0], (str, int, torch.device)):
+    if args and (args[0] is None or isinstance(args[0], (str, int, torch.device))):
         device, args = args[0], args[1:]
     else:
         device = kwargs.pop("device", None)

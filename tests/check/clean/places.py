@@ -13,6 +13,9 @@ assert x.is_cuda and x.tolist() == [[0, 1, 0, 0], [0, 0, 1, 0]]
 assert copy.deepcopy(x).is_cuda and not copy.deepcopy(x.cpu()).is_cuda
 layer = copy.deepcopy(torch.nn.Linear(3, 3).cuda())
 assert layer.weight.is_cuda
+narrow = copy.deepcopy(layer).to(torch.bfloat16)  # asks each tensor for to(None, type, False)
+assert narrow.weight.is_cuda and narrow.weight.dtype == torch.bfloat16 and narrow.cpu().to("cuda", torch.float16).bias.is_cuda
+assert torch.ones(2, device="cuda").to(None, torch.float16, False).is_cuda
 file = io.BytesIO()
 torch.save(layer.state_dict(), file)
 for place in ("cuda", "cpu", torch.device("cuda:0")):
