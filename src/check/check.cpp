@@ -26,6 +26,7 @@ Report check(const std::vector<std::filesystem::path>& scripts, const CheckOptio
                                            {"machine", launcher},
                                            {"target", python::target_json(program::find_target(options.target))},
                                            {"quiet", options.quiet},
+                                           {"script_seconds", options.script_seconds},
                                            {"all_configs", options.all_configs},
                                            {"all_sizes", options.all_sizes}}
                                           .dump());

@@ -18,6 +18,7 @@ struct CheckOptions {
   bool quiet = false;                  // what the scripts print is left out
   bool all_configs = false;            // autotuners run all their configurations; else the first
   bool all_sizes = false;              // benchmarks run all their sizes; else the first
+  double script_seconds = 0;           // after which a script is ended; 0: never
   machine::MachineOptions machine;     // of each launch
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include "base/fields.h"
 #include "base/json.h"
@@ -154,6 +155,11 @@ void add_event(Report& report, std::string_view line) {
   } else if (kind == "raised") {
     script.raised = event.at("exception").text() + ": " + event.at("message").text();
     script.raised_at = {event.at("file").text(), event.at("line").get<int>()};
+  } else if (kind == "ended") {
+    script.seconds = event.at("seconds").real();
+    std::ostringstream text;
+    text << "ended after " << script.seconds << " s (--script-seconds)";
+    script.raised = text.str();
   } else if (kind == "died") {
     script.raised = "the process was ended by signal " + std::to_string(event.at("signal").integer());
   } else if (kind == "end") {

@@ -25,7 +25,7 @@ struct CheckCommandOptions {
   std::string python;
   std::string target = "h200";
   bool all_configs = false, all_sizes = false;
-  double launch_seconds = 600;
+  double launch_seconds = 600, script_seconds = 0;
   bool quiet = false;
   std::string json, junit, sarif;
   void fields(base::FieldVisitor& field) {
@@ -34,6 +34,10 @@ struct CheckCommandOptions {
     field("all_configs", all_configs, {.help = "autotuners run all their configurations (default: the first)"});
     field("all_sizes", all_sizes, {.help = "benchmarks run all their sizes (default: the first)"});
     field("launch_seconds", launch_seconds, {.help = "seconds for one launch", .least = 0.001, .most = 1e6});
+    field("script_seconds", script_seconds,
+          {.help = "seconds for one script, whose findings until then count; 0: as long as it takes",
+           .least = 0,
+           .most = 1e6});
     field("quiet", quiet, {.help = "leave out what the scripts print"});
     field("json", json, {.help = "write everything to this file"});
     field("junit", junit, {.help = "write a JUnit report to this file, for CI"});
@@ -57,6 +61,7 @@ int run_check(const CheckCommandOptions& given, const std::vector<std::string>& 
   options.target = program::find_target(given.target).name;
   options.arguments = arguments;
   options.quiet = given.quiet;
+  options.script_seconds = given.script_seconds;
   options.all_configs = given.all_configs;
   options.all_sizes = given.all_sizes;
   options.machine.wall_ms = static_cast<std::int64_t>(given.launch_seconds * 1000);

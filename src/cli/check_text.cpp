@@ -69,7 +69,7 @@ std::string shown_finding(const CheckFinding& finding) {
   out << "\n";
   if (!finding.code.empty()) out << "    " << finding.code << "\n";
   out << "  " << finding.message << "\n";
-  if (!finding.kernel.empty()) {
+  if (finding.launched.line > 0) {
     out << "  " << (finding.times == 1 ? "once" : std::to_string(finding.times) + " times") << ", "
         << (finding.times == 1 ? "" : "first ") << "by program (" << triple(finding.program, ", ") << "), launched at "
         << shown_place(finding.launched) << "\n";
@@ -96,8 +96,12 @@ std::string check_text(const check::ScriptReport& script) {
   }
   std::int64_t launches = 0;
   for (const LaunchReport& launch : script.launches) launches += launch.times;
-  out << " in " << launches << (launches == 1 ? " launch" : " launches") << ", " << number_text("%.1f", script.seconds)
-      << " s\n";
+  if (launches == 0) {
+    out << ", no kernel was executed, ";
+  } else {
+    out << " in " << launches << (launches == 1 ? " launch" : " launches") << ", ";
+  }
+  out << number_text("%.1f", script.seconds) << " s\n";
   return out.str();
 }
 

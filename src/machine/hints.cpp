@@ -27,6 +27,17 @@ std::int64_t element(const Worker& worker, const Step& step, std::int64_t i) {
   return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
+// It follows its neighbour along an axis. Divisibility is promised of the first values of such runs: the compiler takes
+// whole runs at once.
+bool continues_a_run(const Worker& worker, const Step& step, const Hint& hint, std::int64_t i, std::int64_t scale) {
+  std::int64_t stride = 1;
+  for (std::size_t a = hint.shape.size(); a-- > 0; stride *= hint.shape[a]) {
+    if (i / stride % hint.shape[a] > 0 && element(worker, step, i) == element(worker, step, i - stride) + scale)
+      return true;
+  }
+  return false;
+}
+
 const Step* broken(Worker& worker, const Step& step, const std::string& how) {
   worker.find(step, Finding::Kind::kFalseHint, how + "; the compiler relies on it");
   return &step + 1;
@@ -59,7 +70,7 @@ const Step* run_hint(Worker& worker, const Step& step) {
       const std::int64_t value = element(worker, step, i);
       const std::int64_t index = i / stride % size;
       if (index % axis.contiguity == 0) {
-        if (value % axis.divisibility != 0)
+        if (value % axis.divisibility != 0 && !continues_a_run(worker, step, hint, i, scale))
           return broken(worker, step,
                         std::to_string(value) + " is no multiple of " + std::to_string(axis.divisibility));
       } else if (value != element(worker, step, i - stride) + scale) {

@@ -69,5 +69,20 @@ TEST_F(Check, FindsEachSeededBugWhereItIsAndNothingElse) {
   }
 }
 
+TEST_F(Check, TellsWhatWasNotExecutedAndBlamesNobodyForItsValues) {
+  for (const ScriptReport& script : check(scripts_in("tests/check/unchecked"), 2).scripts) {
+    EXPECT_EQ(script.unchecked.size(), 1u) << script.script;
+    EXPECT_TRUE(script.findings.empty()) << script.script << ": " << script.findings.front().message;
+    EXPECT_NE(script.raised.find("a launch before it was not executed"), std::string::npos) << script.raised;
+  }
+}
+
+TEST_F(Check, EndsAScriptThatTakesTooLong) {
+  const std::string script = folder() + "/sleeps.py";
+  std::ofstream(script) << "import time\ntime.sleep(1000)\n";
+  const Report report = check({script, "--script-seconds", "0.5"}, 2);
+  EXPECT_NE(report.scripts.at(0).raised.find("ended after"), std::string::npos) << report.scripts.at(0).raised;
+}
+
 }  // namespace
 }  // namespace tritonrl::check

@@ -1,10 +1,12 @@
 """Triton's launches, executed by the machine: kernels compiled as Triton compiles them, down to its IR."""
+import sys
 import types
 
 import torch
 import triton
 from compiler import stages
 from triton._C.libtriton import nvidia
+from triton.backends.compiler import Language
 from triton.compiler.errors import CompilationError
 from triton.runtime import driver
 from triton.runtime.jit import _triton_jit_function_registry
@@ -13,13 +15,15 @@ from . import events, machine, memory, places
 
 seconds = 0.0  # modelled, of all launches so far
 launches = 0
+unexecuted = 0  # beside them: what they would have written nobody knows
 
 _ASSUMED_REGISTERS = 64  # what a kernel that is asked about its own compilation tells
 _ASSUMED_SHARED = 1024
+_USUAL_FIGURES = {"num_warps": 4, "num_ctas": 1, "num_stages": 3}
 
 
-def tell(error, fn):
-    """The innermost place in the user's own functions, and the reason."""
+def _event_of(error, fn):
+    """The innermost place in the user's own functions, and the reason: told if nobody catches the error."""
     place, reason = (fn.fn.__code__.co_filename, fn.fn.__code__.co_firstlineno), error
     while isinstance(reason, CompilationError):
         place = _place(reason) or place
@@ -28,16 +32,30 @@ def tell(error, fn):
             break
         reason = inner
     message = getattr(reason, "error_message", None) or str(reason)
-    events.send("compile_error", kernel=fn.fn.__name__, file=place[0], line=place[1], message=message.strip()[:4000])
-    error.tritonrl_told = True
+    return {"kernel": fn.fn.__name__, "file": place[0], "line": place[1], "message": message.strip()[:4000]}
 
 
 def _place(error):
     for fn in list(_triton_jit_function_registry.values()):
         if fn.src == error.src and not places.is_library(fn.fn.__code__.co_filename):
             head = next(i for i, line in enumerate(fn.raw_src) if line.lstrip().startswith("def "))
-            return fn.fn.__code__.co_filename, fn.starting_line_number + head + getattr(error.node, "lineno", 1) - 1
+            line = getattr(error.node, "lineno", 1)  # of the caller, where Triton tells of a call
+            return (fn.fn.__code__.co_filename, fn.starting_line_number + head + line - 1) if head + line <= len(fn.raw_src) else None
     return None
+
+
+class _Stages(dict):
+    """Kernel.asm. Few scripts look further than the first: the others are made when one is asked for."""
+
+    def __init__(self, *given):
+        super().__init__()
+        self._given = given
+
+    def __missing__(self, stage):
+        self.update({name: text for name, text in stages.all_stages(*self._given).items() if name not in self})
+        if stage not in self:
+            raise KeyError(stage)
+        return self[stage]
 
 
 class Kernel:
@@ -47,15 +65,23 @@ class Kernel:
         self.src, self.function, self.packed_metadata, self.asm = source, 1, None, {}
         code = source.fn.fn.__code__
         self.name, self.file, self.line = source.fn.fn.__name__, code.co_filename, code.co_firstlineno
+        if source.language == Language.TRITON:
+            self._make(source, target, options)
+        else:
+            self.figures = {name: options.get(name, usual) for name, usual in _USUAL_FIGURES.items()}
+            self.number, self.problem = -1, "it is written in Gluon; kernels of triton.language are executed"
+        self.n_regs, self.n_spills, self.n_max_threads = _ASSUMED_REGISTERS, 0, 1024
+        self.metadata = types.SimpleNamespace(shared=_ASSUMED_SHARED, name=self.name, target=target, **self.figures)
+
+    def _make(self, source, target, options):
         try:
             made = stages.compile_source(source, target, options, False)
         except CompilationError as error:
-            tell(error, source.fn)
+            error.tritonrl_event = _event_of(error, source.fn)
             raise
+        self.asm = _Stages(source, target, options)
         self.asm["ttir"] = made["ir"]
         self.figures = made["figures"]
-        self.n_regs, self.n_spills, self.n_max_threads = _ASSUMED_REGISTERS, 0, 1024
-        self.metadata = types.SimpleNamespace(shared=_ASSUMED_SHARED, name=self.name, target=target, **self.figures)
         made = machine.machine.make(made["ir"], self.file)
         self.number, self.problem = made.get("kernel", -1), made.get("error", "")
 
@@ -72,7 +98,7 @@ class Kernel:
         return lambda *args, stream=None: self.run(*grid, *[1] * (3 - len(grid)), stream, None, None, None, None, None, *args)
 
     def run(self, grid_0, grid_1, grid_2, stream, function, packed_metadata, launch_metadata, enter_hook, exit_hook, *args):
-        global seconds, launches
+        global seconds, launches, unexecuted
         grid = [int(grid_0), int(grid_1), int(grid_2)]
         if 0 in grid:
             return
@@ -90,12 +116,15 @@ class Kernel:
             for region, name in reversed(names.values()):
                 machine.machine.name(region.number, name)
             outcome = machine.machine.launch(self.number, grid, given, self.figures)
+        unchecked = _is_unchecked(outcome)
+        unexecuted += unchecked
         for region, _ in names.values():
             region.launched = [self.name, file, line]
-            if _is_unchecked(outcome):
+            if unchecked:
                 region.undefined = None  # nobody knows what it would have written
+        sys.stdout.write(outcome.get("printed", ""))
         seconds += outcome.get("time", {}).get("seconds", 0)
-        launches += 1
+        launches += not unchecked
         events.send("launch", **place, outcome=outcome)
 
 
@@ -157,5 +186,9 @@ class _Blas:
 
 
 def install():
-    triton.compiler.compile = _compile  # what JITFunction calls
+    triton.compiler.compile = _compile      # what JITFunction calls
+    knobs = triton.knobs.runtime
+    knobs.interpret = False  # also where the script asks for Triton's interpreter
+    debug = type(knobs).debug = triton.knobs.env_bool("TRITON_DEBUG")  # Triton reads it as it is imported: scripts set it before that
+    debug.__set_name__(type(knobs), "debug")
     nvidia.cublas.CublasLt = _Blas

@@ -5,7 +5,7 @@ import json
 
 class Machine:
     def __init__(self, library, options):
-        api = ctypes.CDLL(library)
+        api = ctypes.PyDLL(library)  # keeps the interpreter's lock: it serves one thread at a time
 
         def function(name, result, *arguments):
             found = getattr(api, "tritonrl_check_" + name)
@@ -20,6 +20,8 @@ class Machine:
         self._make = function("make", ctypes.c_char_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
         self._launch = function("launch", ctypes.c_char_p, ctypes.c_void_p, ctypes.c_char_p)
         self._session = self._open(json.dumps(options).encode())
+        if not self._session:
+            raise ValueError(f"the kernel machine does not take these options: {options}")
 
     def add(self, pointer, size):
         """Memory of the process that kernels may use. Its number and its address as they see it."""

@@ -1,6 +1,9 @@
 """Tensors that say where they would be: all lie in the host's memory."""
+import functools
+
 import torch
 from gpu.looks import CUDA, default_device
+from torch.utils._pytree import tree_leaves
 
 from . import memory, watch
 
@@ -19,7 +22,7 @@ def _to(tensor, *args, **kwargs):
     if "other" in kwargs:
         other = kwargs.pop("other")
         args = (other.device, other.dtype, *args)
-    if args and isinstance(args[0], (str, int, torch.device)):
+    if args and (args[0] is None or isinstance(args[0], (str, int, torch.device))):
         device, args = args[0], args[1:]
     else:
         device = kwargs.pop("device", None)
@@ -52,6 +55,23 @@ def _data_ptr(tensor):
     return memory.address(tensor, region) + tensor.storage_offset() * tensor.element_size()
 
 
+def _numpy(tensor, *, force=False):
+    if memory.on_gpu(tensor) and not force:
+        raise TypeError("can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
+    return _Base.numpy(tensor, force=force)
+
+
+def _follows(function):
+    """What goes below the dispatcher: the result is where the operand is."""
+    @functools.wraps(function)
+    def wrapper(tensor, *args, **kwargs):
+        made = function(tensor, *args, **kwargs)
+        if memory.on_gpu(tensor) and isinstance(made, torch.Tensor):
+            memory.note(made, True, False)
+        return made
+    return wrapper
+
+
 def _from_data(build):
     """torch.tensor and its like copy to the device below the dispatcher, so they build on the host and move afterwards."""
     def wrapper(*args, device=None, requires_grad=False, pin_memory=False, **kwargs):
@@ -63,6 +83,21 @@ def _from_data(build):
         if device is not None:
             made = made.to(device)
         return made.requires_grad_() if requires_grad else made
+    return wrapper
+
+
+def _load(load):
+    """torch.load: what is to lie on a GPU is read for the host, and noted."""
+    @functools.wraps(load)
+    def wrapper(f, map_location=None, **kwargs):
+        gpu = isinstance(map_location, (str, int, torch.device)) and torch.device(map_location).type == "cuda"
+        made = load(f, map_location=_CPU if gpu else map_location, **kwargs)
+        for part in tree_leaves(made) if gpu else ():
+            if isinstance(part, torch.nn.Module):
+                part.cuda()
+            elif isinstance(part, torch.Tensor):
+                memory.note(part, True, False)
+        return made
     return wrapper
 
 
@@ -89,7 +124,10 @@ def install():
     t.cpu = lambda self, memory_format=torch.preserve_format: _to(self, _CPU, memory_format=memory_format)
     t.type_as = lambda self, other: _to(self, device=other.device, dtype=other.dtype)
     t.new_tensor = _new_tensor
-    t.data_ptr = _data_ptr
+    t.data_ptr, t.numpy = _data_ptr, _numpy
+    t.__deepcopy__ = _follows(t.__deepcopy__)
+    torch.nn.functional.one_hot = _follows(torch.nn.functional.one_hot)
+    torch.load = _load(torch.load)
     t.pin_memory = lambda self, device=None: self
     t.is_pinned = lambda self, device=None: False
     t.record_stream = lambda self, stream: None

@@ -2,7 +2,7 @@
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import events, memory, places
+from . import events, memory, operators, places
 
 aten = torch.ops.aten
 _CPU = torch.device("cpu")
@@ -29,9 +29,15 @@ _NARROW = (torch.float16, torch.bfloat16)
 forced = None  # True, False: where copies go that are made now
 
 
+def _in_backward():
+    """There torch's own formulas name the device of their operands, which is the host's in truth."""
+    return torch._C._current_graph_task_id() != -1
+
+
 class _Plan:
     def __init__(self, func):
         schema = func._schema
+        self.full_name = schema.name
         self.name = schema.name.split("::")[1]
         self.empty = self.name in _EMPTY
         self.copies = self.name in _COPIES
@@ -73,9 +79,10 @@ class Watch(TorchDispatchMode):
         gpu = any(r is not None and r.gpu for r in regions)
         device = kwargs.get("device")
         if device is not None:
-            gpu = device.type == "cuda"
-            if gpu:
-                kwargs = {**kwargs, "device": _CPU}
+            if device.type == "cuda":
+                gpu, kwargs = True, {**kwargs, "device": _CPU}
+            elif not (gpu and forced is None and (plan.copies or _in_backward())):
+                gpu = False
         if kwargs.get("pin_memory"):
             kwargs = {k: v for k, v in kwargs.items() if k != "pin_memory"}
         if forced is not None and plan.copies:
@@ -87,6 +94,9 @@ class Watch(TorchDispatchMode):
             for tensor, region in zip(operands, regions):
                 if region is not None and region.undefined is not None and id(tensor) not in fresh and plan.name != "copy_":
                     _read(plan.name, tensor, region)
+        if (kernel := operators.kernel_of(plan.full_name, gpu)) is not None:
+            with torch.no_grad(), self:
+                return kernel(*args, **kwargs)
         if plan.name in _WIDENED and gpu and any(t.dtype in _NARROW for t in operands):
             result = _widened(func, args, kwargs, _WIDENED[plan.name])
         else:

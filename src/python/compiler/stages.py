@@ -24,16 +24,8 @@ def compile_kernel(module, request):
 
 def compile_source(source, target, given, machine_code):
     """An ASTSource through Triton's front end and passes: IR as text and figures, with machine code down to the cubin."""
-    backend = make_backend(target)
-    options = backend.parse_options(given)
     context = ir.context()
-    ir.load_dialects(context)
-    backend.load_dialects(context)
-    lowered = source.make_ir(target, options, backend.get_codegen_implementation(options), backend.get_module_map(), context)
-    stages = {}
-    backend.add_stages(stages, options, source.language)
-    metadata = {"target": target, **options.__dict__}
-    lowered = stages.pop("ttir")(lowered, metadata)
+    lowered, stages, metadata = _front(source, target, given, context)
     out = {"ir": lowered.str(), "figures": {n: metadata[n] for n in ("num_warps", "num_ctas", "num_stages")}}
     if machine_code:
         for name, stage in stages.items():
@@ -43,3 +35,26 @@ def compile_source(source, target, given, machine_code):
         out["cubin"] = base64.b64encode(lowered).decode()
         out["figures"] = {n: metadata[n] for n in _FIGURES if isinstance(metadata.get(n), (int, str))}
     return out
+
+
+def all_stages(source, target, given):
+    """What Triton shows of each stage: {"ttir": text, "ttgir": text, ..., "cubin": bytes}."""
+    context = ir.context()
+    lowered, stages, metadata = _front(source, target, given, context)
+    out = {"ttir": lowered.str()}
+    for name, stage in stages.items():
+        lowered = stage(lowered, metadata)
+        out[name] = lowered if isinstance(lowered, bytes) else str(lowered)
+    return out
+
+
+def _front(source, target, given, context):
+    backend = make_backend(target)
+    options = backend.parse_options(given)
+    ir.load_dialects(context)
+    backend.load_dialects(context)
+    lowered = source.make_ir(target, options, backend.get_codegen_implementation(options), backend.get_module_map(), context)
+    stages = {}
+    backend.add_stages(stages, options, source.language)
+    metadata = {"target": target, **options.__dict__}
+    return stages.pop("ttir")(lowered, metadata), stages, metadata

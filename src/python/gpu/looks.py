@@ -41,6 +41,9 @@ class _Stream:
     def query(self):
         return True
 
+    def is_capturing(self):
+        return False
+
 
 class _Event(_Stream):
     def record(self, *args):
@@ -62,11 +65,10 @@ _driver = None                         # what Triton is told
 
 def look_torch_cuda():
     cuda, properties = torch.cuda, _properties
-    nothing = lambda *args, **kwargs: None  # noqa: E731
     for name in ("_lazy_init", "init", "synchronize", "empty_cache", "manual_seed", "manual_seed_all", "seed", "set_device",
                  "reset_peak_memory_stats", "reset_max_memory_allocated", "ipc_collect", "set_stream", "_set_stream_by_id",
                  "set_per_process_memory_fraction", "_exchange_device", "_maybe_exchange_device"):
-        setattr(cuda, name, nothing)
+        setattr(cuda, name, lambda *args, **kwargs: None)  # each its own: torch's compiler keeps books of functions
     for name in ("memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved", "current_device"):
         setattr(cuda, name, lambda *args, **kwargs: 0)
     for name in ("is_available", "is_initialized", "is_bf16_supported", "is_tf32_supported"):
@@ -80,7 +82,8 @@ def look_torch_cuda():
     cuda.is_current_stream_capturing = lambda: False
     cuda.Stream = cuda.ExternalStream = _Stream
     cuda.Event = _Event
-    cuda.current_stream = cuda.default_stream = lambda device=None: _Stream()
+    cuda.current_stream = lambda device=None: _Stream()
+    cuda.default_stream = lambda device=None: _Stream()
     cuda.stream = lambda stream: contextlib.nullcontext(stream)
     cuda.device = cuda.device_of = cuda._DeviceGuard = _DeviceContext
     torch.backends.cudnn.is_acceptable = lambda tensor: False  # weights of recurrent layers are packed by the runner's own torch

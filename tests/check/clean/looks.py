@@ -42,6 +42,12 @@ torch.cuda.synchronize()
 start.elapsed_time(end)
 with torch.cuda.stream(torch.cuda.Stream()):
     pass
+try:
+    x.numpy()
+except TypeError as error:
+    assert "cpu()" in str(error) and x.cpu().numpy().shape == (4, 4)
+else:
+    raise AssertionError("NumPy cannot read a GPU's memory")
 assert torch.compile(layer)(x).shape == (4, 2)
 
 
@@ -51,6 +57,10 @@ def fill(out_ptr, value, BLOCK: tl.constexpr):
 
 
 calls = []
+start.record()
+fill[(1,)](x, 2.0, BLOCK=16)
+end.record()
+assert 0 < start.elapsed_time(end) < 1, "the modelled time"
 milliseconds = triton.testing.do_bench(lambda: calls.append(fill[(1,)](x, 2.0, BLOCK=16)))
 assert milliseconds > 0 and len(calls) == 1
 triton.testing.assert_close(x, torch.full_like(x, 2))

@@ -19,6 +19,14 @@ def scale(x_ptr, out_ptr, n, factor, BLOCK: tl.constexpr, EVEN: tl.constexpr):
         tl.store(out_ptr + offsets, factor * tl.load(x_ptr + offsets, mask=offsets < n), mask=offsets < n)
 
 
+@triton.autotune(configs=[triton.Config({"BLOCK": size}) for size in (16, 64, 128)], key=[])
+@triton.jit
+def negate(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    tl.static_assert(BLOCK >= 32, "which rules the first configuration out")
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + offsets, -tl.load(x_ptr + offsets, mask=offsets < n), mask=offsets < n)
+
+
 @triton.jit
 def persistent(x_ptr, out_ptr, rows, columns, BLOCK: tl.constexpr, num_stages: tl.constexpr):
     for row in tl.range(tl.program_id(0), rows, tl.num_programs(0), num_stages=num_stages):
@@ -34,11 +42,14 @@ for n in (256, 300):
     scale[lambda meta: (triton.cdiv(n, meta["BLOCK"]),)](x, out, n, 0.5)
     torch.testing.assert_close(out, x / 2)
     assert scale.best_config.kwargs["BLOCK"] == 64
+negate[lambda meta: (triton.cdiv(300, meta["BLOCK"]),)](x, out, 300)
+assert torch.equal(out, -x) and negate.best_config.kwargs["BLOCK"] == 64
 x = torch.randn(40, 100, device="cuda")
 out = torch.empty_like(x)
 kernel = persistent.warmup(x, out, 40, 100, BLOCK=128, num_stages=2, num_warps=8, grid=(1,))
 kernel._init_handles()
 programs = min(40, properties["multiprocessor_count"] if (properties := triton.runtime.driver.active.utils.get_device_properties(0)) else 0)
+assert "tt.func" in kernel.asm["ttir"] and "ttg." in kernel.asm["ttgir"]
 assert kernel.n_regs > 0 and kernel.metadata.shared > 0 and kernel.metadata.num_warps == 8
 kernel[(programs // 4, 1, 1)](x, out, 40, 100, 128, 2)
 torch.testing.assert_close(out, torch.softmax(x, 1))
