@@ -241,6 +241,7 @@ std::vector<Resizing> Search::larger(const Resizing& small) const {
       }
     }
   }
+  for (const auto& one : small) add({one});  // all others large: what follows from two of them shows
   for (const std::int64_t most : {1024, 512, 256, 128}) add(shrink_all(most));
   add({});
   return cheapest_first(proposals);

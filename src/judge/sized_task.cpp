@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "judge/compare.h"
 #include "judge/constant_state.h"
 #include "judge/elements.h"
+#include "judge/integer_inputs.h"
 #include "judge/regimes.h"
 
 namespace tritonrl::judge {
@@ -19,7 +21,13 @@ using runner::TensorData;
 constexpr double kSignedScales[] = {3, 1, 0.25};
 constexpr double kMostError = 1e-2;  // of the largest output: beyond, a regime tells nothing
 
-enum SeedOf : std::uint64_t { kOriginalSeed = 0, kOtherSeed = 1000, kParametersSeed = 2000, kRegimeSeed = 3000 };
+enum SeedOf : std::uint64_t {
+  kOriginalSeed = 0,
+  kOtherSeed = 1000,
+  kParametersSeed = 2000,
+  kRegimeSeed = 3000,
+  kIntegerSeed = 4000
+};
 
 std::vector<int> forwards_up_to(int calls) {
   std::vector<int> out;
@@ -48,6 +56,24 @@ std::vector<runner::GivenInputs> given_inputs(const RunOutcome& outcome, const s
       given.tensors.push_back(variation.empty()      ? data.bytes
                               : is_regime(variation) ? in_regime(data, variation, forward.forward, ++seed)
                                                      : other_values(data, variation, forward.forward));
+    }
+  }
+  return out;
+}
+
+// Whole numbers and masks too; false: there are none that could be others. `signs`: by input, whether it may be
+// negative.
+bool change_integers(const RunOutcome& outcome, const std::string& variation, const std::vector<bool>& signs,
+                     std::uint64_t seed, std::vector<runner::GivenInputs>& inputs) {
+  bool out = false;
+  for (std::size_t f = 0; f < inputs.size(); ++f) {
+    const std::vector<TensorData>& all = outcome.forwards[f].inputs;
+    for (std::size_t i = 0; i < std::min({all.size(), signs.size(), inputs[f].tensors.size()}); ++i) {
+      if (float_scalar(all[i].dtype)) continue;
+      std::string& given = inputs[f].tensors[i];
+      if (variation == "signed" && signs[i]) given = with_signs(all[i], ++seed);
+      if (variation == "uneven" && f > 0) given = chosen_anew(all[i], ++seed);
+      out = out || given != all[i].bytes;
     }
   }
   return out;
@@ -118,6 +144,7 @@ class Maker {
     first_ = std::move(replay.outcome);
     plan();
     compute(/*tamed=*/false);
+    if (own_integers()) compute(/*tamed=*/true);
     if (tame_regimes()) compute(/*tamed=*/true);
     return std::move(sized_);
   }
@@ -153,10 +180,12 @@ class Maker {
       if (variation == "original") draw.inputs = given_inputs(first_, "", calls_of(draw));
       if (variation == "scaled" || variation == "signed") {
         draw.inputs = given_inputs(first_, variation, calls_of(draw));
+        other_integers(draw);
         if (same_inputs(draw.inputs)) draw.not_applicable = "no floating input has other values to take";
       }
       if (is_regime(variation)) {
         draw.inputs = given_inputs(first_, variation, calls_of(draw), request_.seed + kRegimeSeed);
+        other_integers(draw);
         if (same_inputs(draw.inputs)) draw.not_applicable = "no floating input has other values to take";
       }
       if (variation == "seed") draw.seed = request_.seed + kOtherSeed;
@@ -175,6 +204,34 @@ class Maker {
     for (Draw& draw : sized_.draws) {
       for (runner::GivenInputs& given : draw.inputs) given.tensors = draw.inputs.front().tensors;
     }
+  }
+
+  void other_integers(Draw& draw) {
+    if (!request_.fresh_inputs) return;
+    if (change_integers(first_, draw.variation, only_computed_with(sized_.reference), request_.seed + kIntegerSeed,
+                        draw.inputs))
+      other_integers_.insert(draw.variation);
+  }
+
+  // What the reference refuses, or what no longer is a number, has the task's own integers again.
+  bool own_integers() {
+    bool out = false;
+    for (Draw& draw : sized_.draws) {
+      const bool refused = !draw.not_applicable.empty() || (!is_regime(draw.variation) && has_nan(draw.expected));
+      if (!refused || other_integers_.erase(draw.variation) == 0) continue;
+      for (runner::GivenInputs& given : draw.inputs) {
+        const std::vector<TensorData>& own = first_.forwards[static_cast<std::size_t>(given.forward)].inputs;
+        for (std::size_t i = 0; i < given.tensors.size(); ++i) {
+          if (!float_scalar(own[i].dtype)) given.tensors[i] = own[i].bytes;
+        }
+      }
+      draw.expected.clear();
+      draw.oracle.clear();
+      draw.coarse.clear();
+      draw.not_applicable = same_inputs(draw.inputs) ? "no floating input has other values to take" : "";
+      out = out || draw.not_applicable.empty();
+    }
+    return out;
   }
 
   bool same_inputs(const std::vector<runner::GivenInputs>& inputs) const {
@@ -316,6 +373,7 @@ class Maker {
   SizedTask sized_;
   CompiledProgram compiled_;
   RunOutcome first_;
+  std::set<std::string> other_integers_;  // variations
 };
 
 }  // namespace

@@ -87,10 +87,9 @@ std::optional<Finding> Trial::check_again(const program::Program& reference, con
   if (submission.reference_itself) return std::nullopt;
   Evidence one = evidence();
   one.reference = &reference;
-  one.candidate = &again;
+  one.candidate = one.again = &again;
   if (auto finding = first_broken({LooksAt::kAnyRecording}, one)) return finding;
   one.candidate = &first;
-  one.again = &again;
   return first_broken({LooksAt::kReplacement}, one);
 }
 

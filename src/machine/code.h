@@ -36,6 +36,7 @@ struct Step {
   std::int32_t target = 0;  // index of a step to jump to
   std::int32_t location = -1;
   std::int32_t again = 0;  // of what sends a loop round again: the marks of its second and, behind it, third round
+  std::int32_t form = 0;   // of a product: in what it is computed (SourcePosition::form)
   std::int32_t mark = 0;   // which of the worker's marks it sets (coverage.h); 0: one that nobody reads
   const Operation* op = nullptr;  // for messages
   const Detail* detail = nullptr;

@@ -36,17 +36,22 @@ bool matters(const Step& step) {
   return step.function != nullptr && is_float(step.scalar) && name != "arith.sitofp" && name != "arith.uitofp";
 }
 
-std::optional<SourcePosition> position_of(const Step& step, const Module& module, std::string_view source_file) {
-  const Location* place = place_in(module, step.location, source_file);
-  if (place == nullptr || place->file != source_file || place->line < 1) return std::nullopt;
-  return SourcePosition{place->line, place->column};
-}
-
 // A round that needs nothing of the one before does nothing new.
 bool hands_on(const Step& step) {
   if (step.op == nullptr) return false;
   if (step.op->name == "scf.condition") return step.target > 0;  // of a while: the step that tests it
   return step.op->name == "scf.for" && step.target < 0 && !step.op->results.empty();
+}
+
+int form_of(const Step& step) {
+  if (step.form != 0 || !is_float(step.scalar) || step.scalar == Scalar::kF32) return step.form;
+  return 1 + static_cast<int>(step.scalar);
+}
+
+std::optional<SourcePosition> position_of(const Step& step, const Module& module, std::string_view source_file) {
+  const Location* place = place_in(module, step.location, source_file);
+  if (place == nullptr || place->file != source_file || place->line < 1) return std::nullopt;
+  return SourcePosition{place->line, place->column, 0, hands_on(step) ? 0 : form_of(step)};
 }
 
 }  // namespace
@@ -79,7 +84,7 @@ std::vector<SourcePosition> number_places(Code& code, const Module& module, std:
       }
       places.push_back(*position);
       if (step.run != run_noted_select) continue;
-      for (const int side : {1, 2}) places.push_back({position->line, position->column, side});
+      for (const int side : {1, 2}) places.push_back({position->line, position->column, side, position->form});
     }
   }
   std::sort(places.begin(), places.end());

@@ -54,6 +54,13 @@ double passes(DotPrecision precision) {
   return precision == DotPrecision::kBf16x6 ? 6 : 1;
 }
 
+// Another number for each type of operands and each precision; 0 for float32 as it is.
+std::int32_t form_of(const Dot& dot) {
+  constexpr int kForms = 64;  // more than there are types
+  if (dot.a == Scalar::kF32 && dot.precision == DotPrecision::kIeee) return 0;
+  return kForms * (1 + static_cast<std::int32_t>(dot.precision)) + static_cast<std::int32_t>(dot.a);
+}
+
 const Step* run_dot_step(Worker& worker, const Step& step) {
   const auto& detail = static_cast<const DotStep&>(*step.detail);
   run_dot(detail.dot, worker.at<std::byte>(step.in[0]), worker.at<std::byte>(step.in[1]),
@@ -76,6 +83,7 @@ bool make_dot(const StepContext& context, Step& step) {
                       (dot.a == Scalar::kF32 ? passes(dot.precision) : 1);
   step.detail = &detail;
   step.run = run_dot_step;
+  step.form = form_of(dot);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -54,8 +55,14 @@ struct SourcePosition {
   // Of a select between floats by arguments alone: 1 where its condition held, 2 where not. Of a loop that hands values
   // on to its next round: 3 where there was a second one, 4 a third. Else 0.
   int side = 0;
+  // In what types it computes: 0 for float32 as it is, else a number of its own for each type and each precision of
+  // products. The same text may stand for another operation where a constant says so.
+  int form = 0;
   bool is_round() const { return side == kSecondRound || side == kThirdRound; }
-  auto operator<=>(const SourcePosition&) const = default;
+  bool operator==(const SourcePosition&) const = default;
+  auto operator<=>(const SourcePosition& other) const {  // the sides of one operation follow one another
+    return std::tie(line, column, form, side) <=> std::tie(other.line, other.column, other.form, other.side);
+  }
 };
 
 // Something wrong with a launch, in words for a person and fields for a program.

@@ -31,17 +31,21 @@ double number_from_json(const Json& json) {
                          : -std::numeric_limits<double>::infinity();
 }
 
+constexpr int kSides = 8;  // a form and a side are one number
+
 // Sorted and without repetition, as covered places are.
 Json positions_json(const Positions& positions) {
   std::vector<int> flat;
-  for (const machine::SourcePosition& one : positions) flat.insert(flat.end(), {one.line, one.column, one.side});
+  for (const machine::SourcePosition& one : positions)
+    flat.insert(flat.end(), {one.line, one.column, one.form * kSides + one.side});
   return flat;
 }
 
 Positions positions_from_json(const Json& json) {
   const auto flat = json.get<std::vector<int>>();
   Positions out;
-  for (std::size_t i = 0; i + 2 < flat.size(); i += 3) out.push_back({flat[i], flat[i + 1], flat[i + 2]});
+  for (std::size_t i = 0; i + 2 < flat.size(); i += 3)
+    out.push_back({flat[i], flat[i + 1], flat[i + 2] % kSides, flat[i + 2] / kSides});
   const bool sorted = std::adjacent_find(out.begin(), out.end(), std::greater_equal<>()) == out.end();
   if (flat.size() != 3 * out.size() || !sorted || (!out.empty() && out.front().line < 1)) wrong("no list of positions");
   return out;

@@ -178,9 +178,10 @@ TEST(Rules, TheFirstThatIsBrokenEndsIt) {
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->rule, "not_launched");
   EXPECT_EQ(finding->kind, record::VerdictKind::kInvalid);
-  ASSERT_EQ(log.told.checks.size(), 2U);
+  ASSERT_EQ(log.told.checks.size(), 3U);
   EXPECT_EQ(log.told.checks[0], (record::CheckResult{"inputs", true, ""}));
-  EXPECT_EQ(log.told.checks[1], (record::CheckResult{"not_launched", false, "forward launches no Triton kernel"}));
+  EXPECT_EQ(log.told.checks[1], (record::CheckResult{"output_numbers", true, ""}));
+  EXPECT_EQ(log.told.checks[2], (record::CheckResult{"not_launched", false, "forward launches no Triton kernel"}));
 }
 
 TEST(Rules, WhatIsSwitchedOffOrOfAnotherPolicyIsPassedOver) {

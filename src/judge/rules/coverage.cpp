@@ -31,7 +31,7 @@ void Coverage::add(const program::Program& program, const CompiledProgram& compi
       const python::KernelText::Function* function = text.function_at(position.line);
       if (function == nullptr) continue;
       Place place{function->name, text.original(position.line), position.column, position.side,
-                  text.code(position.line)};
+                  position.form,  text.code(position.line)};
       // a library's function has no line of the user's: its own lines tell its places apart
       if (place.at.file < 0) place.at.line = position.line - function->first_line;
       places_.insert(std::move(place));
@@ -89,6 +89,43 @@ bool Coverage::helps(const Coverage& here, const Coverage& there) const {
   return lacks(places_, here.places_, there.places_) || lacks(operators_, here.operators_, there.operators_);
 }
 
+namespace {
+
+// Of each launch and each tensor that it is given: what earlier launches stored of it, as a part of what this one
+// loads; negative: it loads nothing of it, no earlier launch was given it, or torch computed it. Whose memory it is,
+// and what it held before, does not matter.
+std::vector<double> stored_before_loaded(const program::Program& program,
+                                         const std::vector<runner::LaunchReport>& launches,
+                                         const std::set<int>& by_torch) {
+  std::vector<double> out;
+  std::map<int, double> stored;  // by storage; there is one that an earlier launch was given
+  const auto last = static_cast<int>(program.forwards.size()) - 1;
+  const auto& steps = program.forwards[static_cast<std::size_t>(last)].steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!std::holds_alternative<program::Launch>(steps[i])) continue;
+    const runner::StepPlace at{runner::Section::kForward, last, static_cast<int>(i)};
+    const auto report =
+        std::find_if(launches.begin(), launches.end(), [&](const runner::LaunchReport& one) { return one.at == at; });
+    const std::vector<int> given = access_of(program, steps[i]).reads;
+    std::map<int, machine::TensorTraffic> moved;
+    for (std::size_t t = 0; report != launches.end() && t < report->counters.tensors.size(); ++t) {
+      const machine::TensorTraffic& one = report->counters.tensors[t];
+      moved[one.storage].unique_load_bytes += one.unique_load_bytes;
+      moved[one.storage].unique_store_bytes += one.unique_store_bytes;
+    }
+    for (const int storage : given) {
+      const auto before = stored.find(storage);
+      const double loaded = moved[storage].unique_load_bytes;
+      const bool known = before != stored.end() && loaded > 0 && !by_torch.contains(storage);
+      out.push_back(known ? before->second / loaded : -1);
+    }
+    for (const int storage : given) stored[storage] += moved[storage].unique_store_bytes;
+  }
+  return out;
+}
+
+}  // namespace
+
 Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches) {
   const int last = static_cast<int>(program.forwards.size()) - 1;
   std::map<int, double> loaded, stored, most;
@@ -102,7 +139,7 @@ Reach reach_of(const program::Program& program, const std::vector<runner::Launch
       most[traffic.storage] += traffic.most_store_bytes;
     }
   }
-  std::set<int> read_by_torch, written_by_torch;
+  std::set<int> read_by_torch, written_by_torch, computed_by_torch;
   const program::Forward& forward = program.forwards[static_cast<std::size_t>(last)];
   for (const program::Step& step : forward.steps) {
     const auto* call = std::get_if<program::AtenCall>(&step);
@@ -112,6 +149,8 @@ Reach reach_of(const program::Program& program, const std::vector<runner::Launch
     const StepAccess access = access_of(program, step);
     read_by_torch.insert(access.reads.begin(), access.reads.end());
     if (!fresh) written_by_torch.insert(access.writes.begin(), access.writes.end());
+    if (!fresh && (op == nullptr || op->kind != program::OperatorKind::kFill))
+      computed_by_torch.insert(access.writes.begin(), access.writes.end());
   }
   Reach out;
   const auto add = [&](const program::Structure& structure, const std::map<int, double>& moved,
@@ -127,21 +166,7 @@ Reach reach_of(const program::Program& program, const std::vector<runner::Launch
   add(forward.inputs, loaded, read_by_torch, &out.inputs);
   add(forward.outputs, stored, written_by_torch, &out.outputs);
   add(forward.outputs, most, written_by_torch, &out.most_outputs);
-  std::set<int> known;  // and told already
-  for (const program::TensorRef ref : runner::tensors_of(forward.outputs)) known.insert(storage_of(program, ref));
-  for (const program::Step& step : forward.steps) {
-    const auto* call = std::get_if<program::AtenCall>(&step);
-    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-    if (op == nullptr || op->kind != program::OperatorKind::kAllocate) continue;
-    program::for_each_tensor(call->result, [&](program::TensorRef ref) {
-      const int storage = storage_of(program, ref);
-      if (!known.insert(storage).second) return;
-      const double bytes = program::unique_bytes(program.tensors[static_cast<std::size_t>(ref.index)]);
-      const auto found = stored.find(storage);
-      const bool kernels_alone = loaded.contains(storage) && bytes > 0 && !written_by_torch.contains(storage);
-      out.between.push_back(kernels_alone ? (found == stored.end() ? 0 : found->second / bytes) : -1);
-    });
-  }
+  out.between = stored_before_loaded(program, launches, computed_by_torch);
   return out;
 }
 

@@ -31,11 +31,11 @@ class Coverage {
   struct Place {
     std::string kernel;
     program::SourceLine at;
-    int column = 0, side = 0;
+    int column = 0, side = 0, form = 0;
     std::string code;
     bool operator<(const Place& other) const {
-      return std::tie(kernel, at.file, at.line, column, side) <
-             std::tie(other.kernel, other.at.file, other.at.line, other.column, other.side);
+      return std::tie(kernel, at.file, at.line, column, side, form) <
+             std::tie(other.kernel, other.at.file, other.at.line, other.column, other.side, other.form);
     }
   };
   std::set<Place> places_;
@@ -46,8 +46,9 @@ class Coverage {
 // Negative: torch reads or writes it too, or nothing is known.
 struct Reach {
   std::vector<double> inputs, outputs;  // in the order of tensors_of
-  std::vector<double> between;          // stores of what forward allocates for itself, in the order of that
-  std::vector<double> most_outputs;     // stores if every program stored as much as the one seen that stored most
+  // Of each launch and tensor: what earlier launches stored of it, in multiples of what this one loads.
+  std::vector<double> between;
+  std::vector<double> most_outputs;  // stores if every program stored as much as the one seen that stored most
 };
 Reach reach_of(const program::Program& program, const std::vector<runner::LaunchReport>& launches);
 

@@ -91,7 +91,7 @@ Checked reaches_less(const Evidence& evidence) {
   for (std::size_t i = 0; at_real.between.size() == verified.between.size() && i < at_real.between.size(); ++i) {
     if (at_real.between[i] < 0 || verified.between[i] < kWhole || at_real.between[i] >= kStoredBetween) continue;
     return refuse("at the task's real sizes the kernels store about " + whole_percent(at_real.between[i]) +
-                  " of a tensor that others read; at the sizes that were computed, all of it");
+                  " of what a later one reads; at the sizes that were computed, all of it");
   }
   // an input that the reference picks places of need not be read whole
   std::set<int> picked;

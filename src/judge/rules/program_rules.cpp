@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "judge/rules/groups.h"
@@ -59,6 +60,57 @@ Checked other_inputs(const Evidence& evidence) {
   return std::nullopt;
 }
 
+// What is no tensor among the results, in order.
+std::vector<double> numbers_of(const program::Structure& outputs) {
+  std::vector<const program::Structure*> leaves;
+  collect_leaves(outputs, leaves);
+  std::vector<double> out;
+  for (const program::Structure* one : leaves) {
+    if (const auto* whole = one->leaf.get_if<std::int64_t>()) out.push_back(static_cast<double>(*whole));
+    if (const auto* number = one->leaf.get_if<double>()) out.push_back(*number);
+    if (const auto* flag = one->leaf.get_if<bool>()) out.push_back(*flag ? 1 : 0);
+  }
+  return out;
+}
+
+bool assumes_answers(const Program& program) {
+  const auto assumed = [](const Step& step) {
+    const auto* question = std::get_if<program::Question>(&step);
+    return question != nullptr && question->assumed;
+  };
+  return std::any_of(program.initialise.begin(), program.initialise.end(), assumed) ||
+         std::any_of(program.forwards.begin(), program.forwards.end(), [&](const program::Forward& forward) {
+           return std::any_of(forward.steps.begin(), forward.steps.end(), assumed) ||
+                  std::any_of(forward.make_inputs.begin(), forward.make_inputs.end(), assumed);
+         });
+}
+
+// Numbers that forward returns beside its tensors are the reference's; where nobody computed them, as many.
+Checked other_numbers(const Evidence& evidence) {
+  constexpr double kPart = 1e-2;  // they are sums of data that may be added up in any order
+  const Program& reference = *evidence.reference;
+  const Program& candidate = *evidence.candidate;
+  // recorded once more it may be for other inputs than the reference was
+  const bool known = evidence.again == nullptr && !assumes_answers(reference) && !assumes_answers(candidate);
+  for (std::size_t f = 0; f < std::min(reference.forwards.size(), candidate.forwards.size()); ++f) {
+    const std::vector<double> want = numbers_of(reference.forwards[f].outputs);
+    const std::vector<double> have = numbers_of(candidate.forwards[f].outputs);
+    if (want.size() != have.size()) {
+      return Violation{.message = "forward returns " + std::to_string(have.size()) +
+                                  " numbers beside its tensors, the " + "reference " + std::to_string(want.size()),
+                       .advice = "return what the reference returns"};
+    }
+    for (std::size_t i = 0; known && i < want.size(); ++i) {
+      if (!(std::abs(want[i] - have[i]) > kPart * std::max(std::abs(want[i]), kPart))) continue;
+      return Violation{.message = "a number among the results is another one than the reference's",
+                       .advice = "return what the reference returns",
+                       .expected = std::to_string(want[i]),
+                       .got = std::to_string(have[i])};
+    }
+  }
+  return std::nullopt;
+}
+
 Checked nothing_launched(const Evidence& evidence) {
   for (const Step& step : evidence.candidate->forwards.back().steps) {
     if (std::holds_alternative<Launch>(step)) return std::nullopt;
@@ -98,9 +150,7 @@ Checked kernel_elsewhere(const Evidence& evidence) {
   }
   for (const int index : used) {
     const program::Kernel& kernel = candidate.kernels[static_cast<std::size_t>(index)];
-    for (std::size_t i = 0; i < kernel.functions.size(); ++i) {
-      const program::KernelFunction& function = kernel.functions[i];
-      if (i > 0 && function.at.file < 0) continue;  // a library's
+    for (const program::KernelFunction& function : kernel.functions) {  // Triton's own are imported, and none of them
       if (file.find(squeezed(function.source)) == std::string::npos) {
         return Violation{"the text of " + function.name + ", which was launched, is not in the candidate's file",
                          function.at, "write every kernel out in the file"};
@@ -208,6 +258,8 @@ constexpr Rule kProgramRules[] = {
      "the file's code reaches for frames, or for all objects, of the process that records it", 6},
     {"inputs", Stage::kCompile, Kind::kCheated, LooksAt::kAnyRecording, "inputs", "", other_inputs,
      "the inputs in the candidate's program have other types or shapes than the task's"},
+    {"output_numbers", Stage::kCompile, Kind::kWrong, LooksAt::kAnyRecording, "output_numbers", "", other_numbers,
+     "numbers that forward returns beside tensors are others than the reference's", 13},
     {"not_launched", Stage::kCompile, Kind::kInvalid, LooksAt::kRealRecording, "not_launched", "", nothing_launched,
      "forward launches no kernel"},
     {"kernel_in_file", Stage::kCompile, Kind::kCheated, LooksAt::kRealRecording, "kernel_in_file", "", kernel_elsewhere,

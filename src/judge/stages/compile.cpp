@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
+#include <string_view>
 
 #include "base/error.h"
 #include "judge/mending.h"
@@ -60,6 +62,33 @@ bool stands_alone(const std::string& code, std::size_t at, std::string_view sour
   return (at == 0 || !is_word(code[at - 1])) && (source != "time" || end == code.size() || !is_word(code[end]));
 }
 
+// "self.calls = …", "seen[key] = …" or "seen.append(…)" in a function that is no constructor: what one call leaves for
+// the next.
+bool keeps_something(const std::string& code) {
+  bool constructor = true;  // or no function at all
+  std::istringstream lines(code);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string::npos) continue;
+    const std::string_view text = std::string_view(line).substr(begin);
+    if (begin == 0 || text.starts_with("def "))
+      constructor = !text.starts_with("def ") || text.starts_with("def __init__");
+    if (constructor) continue;
+    for (const char* change : {".append(", ".extend(", ".insert(", ".add(", "setattr(", "__dict__"}) {
+      if (text.find(change) != std::string_view::npos) return true;
+    }
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0) continue;
+    if (equals + 1 < text.size() && text[equals + 1] == '=') continue;
+    std::string_view target = text.substr(0, equals);
+    target = target.substr(0, target.find_last_not_of(" +-*/|^") + 1);
+    const std::size_t end = target.find_first_of(".[");
+    const bool name = end != std::string_view::npos && std::ranges::all_of(target.substr(0, end), is_word);
+    if (name && end > 0 && target.find('(') == std::string_view::npos) return true;
+  }
+  return false;
+}
+
 // What is said in comments is not executed.
 std::string without_comments(std::string code) {
   const std::string kinds = text::byte_kinds(code);
@@ -76,6 +105,7 @@ bool draws_lots(const std::string& text) {
                                            "global", "iter(",   "nonlocal", "itertools"};
   const std::string code = without_comments(text);
   if (code.find("+= 1") != std::string::npos || code.find(".pop(") != std::string::npos) return true;
+  if (keeps_something(code)) return true;
   for (const std::string_view source : kSources) {
     for (std::size_t at = code.find(source); at != std::string::npos; at = code.find(source, at + 1)) {
       if (stands_alone(code, at, source)) return true;  // program_id( does not

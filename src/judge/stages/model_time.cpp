@@ -94,8 +94,10 @@ Modelled model_time(const Trial& trial, const Full& full) {
     if (report.variant == 0 || full.variants.contains(report.variant)) reports.push_back(report);
   }
   const ModelledProgram modelled = modelled_fastest(trial, full.real, reports);
-  timing.candidate_us = modelled.seconds * 1e6;
-  timing.speedup = modelled.seconds > 0 ? trial.task->reference_seconds / modelled.seconds : 0;
+  const double seconds =
+      full.time_in_doubt ? std::max(modelled.seconds, trial.task->reference_seconds) : modelled.seconds;
+  timing.candidate_us = seconds * 1e6;
+  timing.speedup = seconds > 0 ? trial.task->reference_seconds / seconds : 0;
   out.work_share = work_share(counted_seconds(full, modelled), torch_seconds(real, trial.tools.target),
                               torch_seconds(trial.task->reference, trial.tools.target));
   return out;

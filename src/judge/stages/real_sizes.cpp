@@ -1,8 +1,11 @@
 #include "judge/stages/real_sizes.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 
 #include "base/error.h"
+#include "judge/products.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
 #include "judge/rules/step_access.h"
@@ -103,6 +106,53 @@ std::optional<Finding> check_coverage(const Trial& trial, const Coverage& at_rea
               .advice = "take the same path at all sizes, or make it reachable at sizes that can be computed"}));
 }
 
+// Where no value could be compared at the real sizes: two sizes at which some constant is as large as there, the
+// dearest that can be computed and one of usual price.
+std::optional<Finding> check_longer(const Trial& trial, const Verified& verified, TrialLog& log) {
+  Referee& referee = trial.tools.referee;
+  const std::size_t sizes = referee.larger_sizes(*trial.task);
+  if (sizes == 0) return std::nullopt;
+  for (const std::size_t index : std::set<std::size_t>{sizes / 2, sizes - 1}) {
+    Reached<std::optional<Base>> reached = base_at(trial, referee.larger_original(*trial.task, index));
+    if (!reached) return log.refuse(reached.finding());
+    if (!*reached) continue;
+    Base& longer = **reached;
+    const DrawResult result = trial.runs_at(*longer.task).judge(longer.candidate, {&longer.original()}).front();
+    if (!result.not_applicable.empty() || result.kind != VerdictKind::kWrong) continue;  // it may be too dear there
+    if (verified.own && depends_on_size(result)) continue;
+    Finding finding = log.refuse(finding_of(result));
+    finding.what.message = "at a larger size: " + finding.what.message;
+    return finding;
+  }
+  return std::nullopt;
+}
+
+constexpr double kAllProducts = 0.9, kFewProducts = 0.5;
+
+enum class ProductsSeen : std::uint8_t { kEnough, kInDoubt, kTooFew };
+
+// Whether a sample of the programs does so little of the products that others must hide the rest, or nobody does it.
+// Who needs fewer of them needs fewer at some size that is computed whole, but where blocks are larger than that.
+ProductsSeen products_seen(const Trial& trial, const SizedCandidate& real,
+                           const std::vector<runner::LaunchReport>& launches, double verified) {
+  const double sampled = part_of_products(trial.task->reference, real.program(), launches);
+  if (verified < kAllProducts || sampled >= kFewProducts) return ProductsSeen::kEnough;
+  Referee& referee = trial.tools.referee;
+  const std::size_t sizes = referee.larger_sizes(*trial.task);
+  bool all = false;
+  for (std::size_t i = 0; i < std::min(kMaxLarger, sizes); ++i) {  // the dearest first
+    Reached<std::optional<Base>> reached = base_at(trial, referee.larger_original(*trial.task, sizes - 1 - i));
+    if (!reached || !*reached) continue;
+    Base& larger = **reached;
+    const DrawResult result = trial.runs_at(*larger.task).judge(larger.candidate, {&larger.original()}).front();
+    if (!result.right()) continue;
+    const double there = part_of_products(larger.task->reference, larger.candidate.program(), result.launches);
+    if (there < kAllProducts) return ProductsSeen::kEnough;
+    all = true;
+  }
+  return all ? ProductsSeen::kTooFew : ProductsSeen::kInDoubt;
+}
+
 }  // namespace
 
 void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verified& verified, const RealValues& values,
@@ -121,7 +171,7 @@ void plan_real_sizes(const Trial& trial, const SizedCandidate& real, const Verif
 
 RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealValues& values,
                            std::vector<RealSample> samples, const Base& base, const Verified& verified,
-                           const Reach& verified_reach, TrialLog& log) {
+                           const Reach& verified_reach, double verified_products, TrialLog& log) {
   RealSizes out;
   const bool alone = trial.tools.device == nullptr;
   Coverage at_real;
@@ -162,6 +212,22 @@ RealSizes check_real_sizes(const Trial& trial, const SizedCandidate& real, RealV
   if (!trial.on(rules::kUnverified)) return out;
   out.wrong = check_coverage(trial, at_real, base.task->precision, verified, values.compared(), log);
   if (out.wrong) return out;
+  if (!values.compared()) out.wrong = check_longer(trial, verified, log);
+  if (out.wrong) return out;
+  const ProductsSeen seen = products_seen(trial, real, out.launches, verified_products);
+  out.time_in_doubt = seen == ProductsSeen::kInDoubt;
+  if (out.time_in_doubt)
+    log.told.notes.emplace_back(
+        "the programs that were executed at the real sizes do a part of the reference's products alone, at small sizes "
+        "they do all of them: no speed-up is believed");
+  if (seen == ProductsSeen::kTooFew) {
+    out.wrong = log.refuse(broken(
+        rules::kUnverified,
+        {.message = "at the task's real sizes the programs that were executed do a part of the reference's products "
+                    "alone; at all others that were computed they do all of them",
+         .advice = "share the work evenly between programs, and let none depend on what others leave in memory"}));
+    return out;
+  }
   const Reach reach = reach_of(real.program(), out.launches);
   Evidence evidence = trial.evidence();
   evidence.reference = &trial.task->reference;

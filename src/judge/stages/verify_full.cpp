@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "judge/products.h"
 #include "judge/regimes.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
@@ -228,6 +229,14 @@ Reached<std::vector<runner::StepPlace>> check_launches(const Trial& trial, const
   return out;
 }
 
+double products_of_original(const Runs& runs) {
+  for (const DrawResult& result : runs.results) {
+    if (result.variation == "original" && result.right())
+      return part_of_products(runs.base.task->reference, runs.base.candidate.program(), result.launches);
+  }
+  return 0;
+}
+
 Reach reach_of_original(const Runs& runs) {
   for (const DrawResult& result : runs.results) {
     if (result.variation == "original" && result.right())
@@ -239,6 +248,7 @@ Reach reach_of_original(const Runs& runs) {
 // Of one that is right: the kernels are the cause, at the real sizes too. Fills in what is known of them.
 std::optional<Finding> judge_kernels(const Trial& trial, Runs& runs, Verified& verified, Full& out, TrialLog& log) {
   const Reach reach = reach_of_original(runs);
+  const double products = products_of_original(runs);
   for (const DrawResult& result : runs.results) {
     if (result.variation != "original" || !result.right()) continue;
     if (auto finding = judge_further(trial, runs.base, result, log)) return finding;
@@ -247,9 +257,10 @@ std::optional<Finding> judge_kernels(const Trial& trial, Runs& runs, Verified& v
   auto counted = check_launches(trial, runs.base, std::move(runs.launches), out.real.program(), log);
   if (!counted) return counted.finding();
   out.counted = std::move(*counted);
-  RealSizes real =
-      check_real_sizes(trial, out.real, *runs.values, std::move(runs.samples), runs.base, verified, reach, log);
+  RealSizes real = check_real_sizes(trial, out.real, *runs.values, std::move(runs.samples), runs.base, verified, reach,
+                                    products, log);
   out.launches = std::move(real.launches);
+  out.time_in_doubt = real.time_in_doubt;
   return std::move(real.wrong);
 }
 

@@ -17,6 +17,7 @@ struct Full {
   std::set<int> variants = {};                      // autotune configurations that were right
   std::vector<runner::StepPlace> counted = {};      // launches of the base's last forward that do work
   std::vector<runner::LaunchReport> launches = {};  // executed at the real sizes, in part
+  bool time_in_doubt = false;                       // RealSizes::time_in_doubt
 };
 
 // Stage full: right on every variation that applies, the kernels are the cause, and what was verified holds at the real
