@@ -85,8 +85,8 @@ TEST_F(Optimize, AsksAServer) {
   const std::string sorts = file("sorts.py", kSorts), tokenizer = source_path("models/embedded");
   const auto asked = [&](int port) {
     return tritonrl({"optimize", sorts, "--input", "f32[4,8]", "--model", "http://127.0.0.1:" + std::to_string(port),
-                     "--tokenizer", tokenizer, "--samples", "1", "--no-cache", "--out", path("no.py"), "--budget-seconds",
-                     "600"});
+                     "--tokenizer", tokenizer, "--samples", "1", "--no-cache", "--out", path("no.py"),
+                     "--budget-seconds", "600"});
   };
   const base::CommandResult result = asked(serving.port());
   EXPECT_EQ(result.exit_code, 1) << result.errors;

@@ -49,8 +49,7 @@ std::string idiom_of(const std::string& operator_name) {
 
 HeldOut wanted_of(const GenerateOptions& options) {
   return {.idioms = options.held_out_idioms,
-          .operators =
-              options.held_out_operators || std::ranges::any_of(options.operators, is_held_out, &idiom_of)};
+          .operators = options.held_out_operators || std::ranges::any_of(options.operators, is_held_out, &idiom_of)};
 }
 
 // Why a drawn module is not what was asked for; empty if it is.

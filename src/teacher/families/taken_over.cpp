@@ -228,14 +228,13 @@ Nodes usual_imports(const Words& used, const Words& defined, const Source& sourc
   struct Usual {
     std::string_view name, import;
   };
-  static constexpr auto kUsual = std::to_array<Usual>(
-      {{"F", "import torch.nn.functional as F"},
-       {"libdevice", "from triton.language.extra import libdevice"},
-       {"math", "import math"},
-       {"nn", "import torch.nn as nn"},
-       {"tl", "import triton.language as tl"},
-       {"torch", "import torch"},
-       {"triton", "import triton"}});
+  static constexpr auto kUsual = std::to_array<Usual>({{"F", "import torch.nn.functional as F"},
+                                                       {"libdevice", "from triton.language.extra import libdevice"},
+                                                       {"math", "import math"},
+                                                       {"nn", "import torch.nn as nn"},
+                                                       {"tl", "import triton.language as tl"},
+                                                       {"torch", "import torch"},
+                                                       {"triton", "import triton"}});
   Nodes out;
   for (const Usual& usual : kUsual) {
     const bool known =
