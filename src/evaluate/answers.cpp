@@ -26,7 +26,10 @@ Answers::Answers(const std::filesystem::path& path) {
     };
     const std::optional<Json> json = Json::try_parse(line);
     if (!json || !json->is_object()) refuse("is no JSON object");
-    if (number == 1 && json->contains("options") && !json->contains("id")) continue;  // the head of eval's own log
+    if (number == 1 && json->contains("options") && !json->contains("id")) {
+      as_judged_ = true;
+      continue;
+    }
     const Json* id = json->find("id");
     const Json* text = json->find("text");
     const Json* index = json->find("index");

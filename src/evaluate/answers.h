@@ -32,12 +32,14 @@ class Answers {
   }
   const std::string& first_id() const { return first_id_; }
   bool has_greedy() const { return has_greedy_; }
+  // Whether they are those of eval's own log: made whole already, as they were judged.
+  bool as_judged() const { return as_judged_; }
   const std::string& hash() const { return hash_; }  // of the file
 
  private:
   std::map<std::tuple<std::string, bool, int>, std::string> answers_;  // by task, greedy, sample
   std::string first_id_, hash_;
-  bool has_greedy_ = false;
+  bool has_greedy_ = false, as_judged_ = false;
 };
 
 }  // namespace tritonrl::evaluate

@@ -109,7 +109,7 @@ class Evaluation {
           return;
         }
         SampleResult result = begun(task, greedy, index);
-        result.text = tools_.restore ? tools_.restore(tasks_[task], *text) : *text;
+        result.text = tools_.restore && !tools_.answers->as_judged() ? tools_.restore(tasks_[task], *text) : *text;
         judging.add(std::move(result), tasks_[task].task);
       };
       if (options_.greedy) hand_over(true, 0);

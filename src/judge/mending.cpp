@@ -63,4 +63,16 @@ bool asks_for_values(const program::Program& program) {
                      [](const program::Forward& forward) { return asks_for_values(forward.steps); });
 }
 
+bool assumes_answers(const program::Program& program) {
+  const auto assumed = [](const program::Step& step) {
+    const auto* question = std::get_if<program::Question>(&step);
+    return question != nullptr && question->assumed;
+  };
+  return std::any_of(program.initialise.begin(), program.initialise.end(), assumed) ||
+         std::any_of(program.forwards.begin(), program.forwards.end(), [&](const program::Forward& forward) {
+           return std::any_of(forward.steps.begin(), forward.steps.end(), assumed) ||
+                  std::any_of(forward.make_inputs.begin(), forward.make_inputs.end(), assumed);
+         });
+}
+
 }  // namespace tritonrl::judge

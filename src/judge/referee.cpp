@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "judge/degenerate_task.h"
 #include "judge/elements.h"
+#include "judge/held_bytes.h"
 #include "judge/made_once.h"
 #include "judge/resizable_task.h"
 #include "judge/rules/names.h"
@@ -21,12 +22,19 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr std::size_t kKept = 64;       // prepared tasks
-constexpr std::size_t kKeptLarge = 24;  // tasks at other sizes, whose tensors may take a hundred megabytes each
+constexpr KeptAtMost kKept{.things = 64};  // prepared tasks
+constexpr const char* kDear =
+    "dear: the reference accepts no size that is small: two calls on few inputs are computed, at one size alone";
+constexpr KeptAtMost kKeptLarge{.things = 24, .bytes = std::size_t{1} << 29};  // at other sizes
 
 using Case = std::shared_ptr<const TaskCase>;
 using Sized = std::shared_ptr<const SizedTask>;
 using Tasks = std::shared_ptr<const std::vector<record::Task>>;
+
+template <class T>
+std::size_t held_if_any(const std::shared_ptr<const T>& one) {
+  return one ? held_bytes(*one) : 0;
+}
 
 std::string precision_name(const std::string& precision) {
   if (precision == "fp16") return "float16";
@@ -37,8 +45,7 @@ std::string precision_name(const std::string& precision) {
 bool is_random(const program::Program& program) {
   for (const program::Step& step : program.forwards.front().steps) {
     const auto* call = std::get_if<program::AtenCall>(&step);
-    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-    if (op != nullptr && (op->random || op->kind == program::OperatorKind::kRandom)) return true;
+    if (call != nullptr && program::draws_random(*call)) return true;
   }
   return false;
 }
@@ -68,6 +75,15 @@ struct Referee::Impl {
   std::vector<std::string> value_variations() const {
     std::vector<std::string> out = {"original"};
     for (const char* one : {"scaled", "seed", "signed", "parameters", "wide", "uneven"}) {
+      if (wants(one)) out.emplace_back(one);
+    }
+    return out;
+  }
+
+  // Of a task that is computed as seldom as can be.
+  std::vector<std::string> few_variations() const {
+    std::vector<std::string> out = {"original"};
+    for (const char* one : {"parameters", "uneven"}) {
       if (wants(one)) out.emplace_back(one);
     }
     return out;
@@ -108,14 +124,14 @@ struct Referee::Impl {
   RefereeOptions options;
   Replayer replayer;
   const program::Target& target;
-  MadeOnce<Case> cases{kKept};
+  MadeOnce<Case> cases{kKept, [](const Case& one) { return held_bytes(*one); }};
   MadeOnce<Tasks> larger_of{kKept}, lighter_of{kKept}, fitted_of{kKept};
-  MadeOnce<Sized> other{kKeptLarge};  // at those sizes
+  MadeOnce<Sized> other{kKeptLarge, held_if_any<SizedTask>};  // at those sizes
   std::mutex helpful_mutex;
   std::map<std::string, std::size_t> helpful;  // a number a task: never forgotten
   std::set<std::string> positive;              // tasks
   MadeOnce<std::shared_ptr<const RowTask>> rows{kKept};
-  MadeOnce<std::shared_ptr<const RowAnswer>> answers{kKeptLarge};
+  MadeOnce<std::shared_ptr<const RowAnswer>> answers{kKeptLarge, held_if_any<RowAnswer>};
 };
 
 Tasks Referee::Impl::larger_tasks(const TaskCase& task) {
@@ -152,7 +168,8 @@ void Referee::Impl::make_sizes(TaskCase& out) {
     sizes = search_sizes(resizable.constants(), resizable.probe(), SizeLimits().times(factor));
     if (!sizes.small) continue;
     small = resizable.resized(*sizes.small);
-    out.small = sized("small", small, precision, value_variations(), secret_calls(seed_of(out.task, "calls")), &why);
+    out.small = sized("small", small, precision, sizes.dear ? few_variations() : value_variations(),
+                      sizes.dear ? kFewForwards : secret_calls(seed_of(out.task, "calls")), &why);
     if (out.small) break;
   }
   if (!out.small) {
@@ -161,12 +178,13 @@ void Referee::Impl::make_sizes(TaskCase& out) {
     return;
   }
   out.resizing = *sizes.small;
+  if (sizes.dear) out.notes.emplace_back(kDear);
   const auto few = [&](const char* name, const record::Task& task, const std::string& in) {
     return sized(name, task, in, {"original"}, kFewForwards, &why);
   };
   if (sizes.tiny) out.tiny = few("tiny", resizable.resized(*sizes.tiny), precision);
   if (sizes.odd && wants("shape")) out.odd = few("odd", resizable.resized(*sizes.odd), precision);
-  if (wants("dtype")) out.half = few("half", small, precision == "float16" ? "bfloat16" : "float16");
+  if (wants("dtype") && !sizes.dear) out.half = few("half", small, precision == "float16" ? "bfloat16" : "float16");
 }
 
 Case Referee::Impl::make(const record::Task& task) {
@@ -194,7 +212,9 @@ Case Referee::Impl::make(const record::Task& task) {
     make_sizes(*out);
   }
   if (out->small) {
-    if (const Draw* original = out->small->find("original")) out->notes = degenerate_outputs(*original);
+    if (const Draw* original = out->small->find("original")) {
+      for (std::string& note : degenerate_outputs(*original)) out->notes.push_back(std::move(note));
+    }
     out->degenerate = constant_answer(*out->small);
     if (is_random(out->small->reference))
       out->notes.push_back(

@@ -96,8 +96,7 @@ bool affordable(const Program& program, const program::Target& target, double mo
 bool plain(const Program& program) {
   for (const program::Step& step : program.forwards.front().steps) {
     const auto* call = std::get_if<program::AtenCall>(&step);
-    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-    if (op == nullptr || op->random || op->kind == program::OperatorKind::kRandom) return false;
+    if (call == nullptr || program::find_operator(call->op) == nullptr || program::draws_random(*call)) return false;
   }
   return true;
 }

@@ -9,6 +9,8 @@ namespace tritonrl::judge {
 namespace {
 
 constexpr std::int64_t kSmallest = 5;  // constants below are kernel sizes, strides, dimensions: left alone
+constexpr std::int64_t kMostBecomeTwo = 16;  // batches and layers of a network that is too large in all else
+constexpr double kDearFactor = 8;      // beyond so many limits a size is computed as seldom as can be
 constexpr double kLargerFactor = 80;   // what a larger size may cost, in multiples of a small one's limits
 
 // Of sizes that are fitted to blocks.
@@ -39,8 +41,8 @@ class Search {
 
   TaskSizes run() {
     TaskSizes out;
-    out.small = small();
-    if (!out.small) return out;
+    out.small = small(&out.dear);
+    if (!out.small || out.dear) return out;
     out.tiny = tiny(*out.small);
     out.odd = odd(*out.small);
     return out;
@@ -104,7 +106,7 @@ class Search {
     return out;
   }
 
-  std::optional<Resizing> small() const {
+  std::optional<Resizing> small(bool* dear) const {
     const std::vector<Tried> likely = tried({{}, shrink_all(64), shrink_all(32)});
     if (!likely.front().cost) return std::nullopt;
     for (const Tried& one : likely) {
@@ -113,18 +115,19 @@ class Search {
     std::vector<Resizing> proposals;
     for (const std::int64_t most : {16, 8, 48, 24, 12, 6}) proposals.push_back(shrink_all(most));
     if (auto found = first_within(proposals, limits_, {})) return found;
-    return one_by_one();
+    return one_by_one(dear);
   }
 
   // Each constant alone, as far down as the reference follows; then all that it followed together.
-  std::optional<Resizing> one_by_one() const {
+  std::optional<Resizing> one_by_one(bool* dear) const {
     Resizing chosen;
     for (int round = 0; round < 2; ++round) {
       for (auto one = constants_.rbegin(); one != constants_.rend(); ++one) {
         std::vector<Resizing> proposals;
         std::set<std::int64_t> seen;
-        for (const std::int64_t most : {6, 8, 12, 16, 24, 32, 64, 128, 256}) {
-          const std::int64_t to = shrunk(one->value, most);
+        for (const std::int64_t most : {2, 6, 8, 12, 16, 24, 32, 64, 128, 256}) {
+          if (most == 2 && one->value > kMostBecomeTwo) continue;
+          const std::int64_t to = most == 2 ? most : shrunk(one->value, most);
           if (to >= (chosen.contains(*one) ? chosen.at(*one) : one->value) || !seen.insert(to).second) continue;
           for (const bool together : {true, false}) {
             Resizing next = chosen;
@@ -146,8 +149,9 @@ class Search {
     SizeLimits wide = times(kLargerFactor);  // a large network at its smallest
     wide.bytes *= 8;
     const std::vector<Tried> last = tried({chosen});
-    if (last.front().cost && wide.allow(*last.front().cost)) return chosen;
-    return std::nullopt;
+    if (!last.front().cost || !wide.allow(*last.front().cost)) return std::nullopt;
+    *dear = !times(kDearFactor).allow(*last.front().cost);
+    return chosen;
   }
 
   // Those that the reference accepts, if they can be computed at all.

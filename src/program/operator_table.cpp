@@ -101,6 +101,30 @@ std::span<const Operator> all_operators() {
   return table().operators;
 }
 
+bool draws_random(const AtenCall& call) {
+  const Operator* op = find_operator(call.op);
+  if (op == nullptr || !op->random) return false;
+  if (op->kind == OperatorKind::kRandom) return true;
+  const auto bound = bind_arguments(call, *op, nullptr);
+  if (!bound) return true;
+  for (std::size_t i = 0; i < bound->size(); ++i) {
+    const std::string& name = op->arguments[i].name;
+    const Value* value = (*bound)[i];
+    const bool mode = name == "train" || name == "training";
+    const bool part = name == "p" || name == "dropout_p" || name == "dropout";
+    if (value == nullptr) {  // torch's default: no training, nothing dropped
+      if ((mode || part) && op->arguments[i].has_default) return false;
+      continue;
+    }
+    const auto* flag = value->get_if<bool>();
+    const auto* number = value->get_if<double>();
+    const auto* whole = value->get_if<std::int64_t>();
+    if (mode && flag != nullptr && !*flag) return false;
+    if (part && ((number != nullptr && *number == 0) || (whole != nullptr && *whole == 0))) return false;
+  }
+  return true;
+}
+
 std::string_view plain_name(std::string_view op) {
   if (const auto space = op.find("::"); space != std::string_view::npos) op.remove_prefix(space + 2);
   op = op.substr(0, op.find('.'));

@@ -26,6 +26,9 @@ struct Operator : Schema {
 const Operator* find_operator(std::string_view name);
 std::span<const Operator> all_operators();
 
+// Whether the call takes numbers from the generator: a dropout of nothing, or outside training, does not.
+bool draws_random(const AtenCall& call);
+
 // "add" of "aten::add_.Tensor": without namespace, overload and the in-place underscore.
 std::string_view plain_name(std::string_view op);
 

@@ -304,6 +304,23 @@ TEST(Evaluate, TakesAnswersOfAFile) {
   EXPECT_EQ(*again.find("task0", false, 1), kRight);
 }
 
+TEST(Evaluate, MakesAnswersWholeOnce) {
+  const base::ScratchFolder folder;
+  const Json short_form = "y = x";
+  base::write_file_atomically(folder.path("answers.jsonl"), "{\"id\":\"task0\",\"text\":" + short_form.dump() + "}\n");
+  Bench bench([](const generate::GenerateRequest&, int) { return std::string(); });
+  EvaluateTools tools = bench.tools();
+  tools.restore = [](const EvaluationTask&, const std::string& text) { return "whole: " + text; };
+  const auto texts_of = [&](const std::filesystem::path& from, const std::filesystem::path& log_path) {
+    const Answers answers(from);
+    tools.answers = &answers;
+    ResultLog log(log_path, options_of(1), false);
+    return evaluate(some_tasks(1), {.samples = 1}, tools, log).results.front().text;
+  };
+  EXPECT_EQ(texts_of(folder.path("answers.jsonl"), folder.path("eval.jsonl")), "whole: y = x");
+  EXPECT_EQ(texts_of(folder.path("eval.jsonl"), folder.path("again.jsonl")), "whole: y = x");
+}
+
 TEST(Evaluate, NamesTheLineThatIsNoAnswer) {
   const base::ScratchFolder folder;
   for (const std::string line :

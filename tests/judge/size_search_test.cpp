@@ -55,6 +55,25 @@ TEST(SizeSearch, KeepsProportionsAndDistinctSizes) {
   EXPECT_NE(value_of(*sizes.odd, {4096, "M"}), value_of(*sizes.odd, {2048, "N"}));
 }
 
+// A network that takes other batches alone, whatever it costs.
+TEST(SizeSearch, ATaskThatStaysLargeIsComputedAtOneSize) {
+  const std::vector<SizeConstant> constants = {{10, "BATCH"}, {3000, "FEATURES"}, {4000, "OUTPUTS"}};
+  const auto others_stay = [](const Resizing& one) {
+    return !one.contains({3000, "FEATURES"}) && !one.contains({4000, "OUTPUTS"});
+  };
+  const TaskSizes dear = search_sizes(constants, probe_of(constants, others_stay));
+  ASSERT_TRUE(dear.small);
+  EXPECT_TRUE(dear.dear);
+  EXPECT_EQ(value_of(*dear.small, {10, "BATCH"}), 2);
+  EXPECT_FALSE(dear.tiny || dear.odd);
+  const std::vector<SizeConstant> cheaper = {{10, "BATCH"}, {300, "FEATURES"}, {4000, "OUTPUTS"}};
+  const TaskSizes other = search_sizes(cheaper, probe_of(cheaper, [](const Resizing& one) {
+                                         return !one.contains({300, "FEATURES"}) && !one.contains({4000, "OUTPUTS"});
+                                       }));
+  ASSERT_TRUE(other.small);
+  EXPECT_FALSE(other.dear) << "a few times what is usual";
+}
+
 TEST(SizeSearch, ASmallTaskKeepsItsSizes) {
   const std::vector<SizeConstant> constants = {{16, "M"}, {128, "N"}};
   const TaskSizes sizes = search_sizes(constants, probe_of(constants, anything));

@@ -108,6 +108,21 @@ TEST(OperatorTable, KnowsWhatIsWrittenAndDrawn) {
   EXPECT_FALSE(find_operator("aten::relu")->random);
 }
 
+TEST(OperatorTable, DropoutOfNothingDrawsNothing) {
+  const Value x = {TensorRef{0}}, half = {0.5}, zero = {0.0}, yes = {true}, no = {false};
+  const auto draws = [](const char* op, std::vector<Value> args) {
+    return draws_random({.op = op, .args = std::move(args), .kwargs = {}, .result = {}, .at = {}});
+  };
+  EXPECT_TRUE(draws("aten::dropout", {x, half, yes}));
+  EXPECT_FALSE(draws("aten::dropout", {x, half, no}));
+  EXPECT_FALSE(draws("aten::dropout", {x, zero, yes}));
+  EXPECT_TRUE(draws("aten::native_dropout", {x, half, {}})) << "None is training";
+  EXPECT_TRUE(draws("aten::scaled_dot_product_attention", {x, x, x, {}, half}));
+  EXPECT_FALSE(draws("aten::scaled_dot_product_attention", {x, x, x})) << "by default nothing is dropped";
+  EXPECT_TRUE(draws("aten::rand", {{Value::List{}}}));
+  EXPECT_FALSE(draws("aten::relu", {x}));
+}
+
 TEST(OperatorTable, PlainNames) {
   EXPECT_EQ(plain_name("aten::add_.Tensor"), "add");
   EXPECT_EQ(plain_name("aten::relu"), "relu");

@@ -12,6 +12,7 @@ std::span<const Rule> program_rules();
 std::span<const Rule> work_rules();
 std::span<const Rule> stability_rules();
 std::span<const Rule> target_rules();
+std::span<const Rule> output_rules();
 std::span<const Rule> kernel_rules();
 std::span<const Rule> time_rules();
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <set>
 
+#include "judge/mending.h"
 #include "judge/rules/groups.h"
 #include "judge/rules/names.h"
 #include "judge/rules/step_access.h"
@@ -71,18 +72,6 @@ std::vector<double> numbers_of(const program::Structure& outputs) {
     if (const auto* flag = one->leaf.get_if<bool>()) out.push_back(*flag ? 1 : 0);
   }
   return out;
-}
-
-bool assumes_answers(const Program& program) {
-  const auto assumed = [](const Step& step) {
-    const auto* question = std::get_if<program::Question>(&step);
-    return question != nullptr && question->assumed;
-  };
-  return std::any_of(program.initialise.begin(), program.initialise.end(), assumed) ||
-         std::any_of(program.forwards.begin(), program.forwards.end(), [&](const program::Forward& forward) {
-           return std::any_of(forward.steps.begin(), forward.steps.end(), assumed) ||
-                  std::any_of(forward.make_inputs.begin(), forward.make_inputs.end(), assumed);
-         });
 }
 
 // Numbers that forward returns beside its tensors are the reference's; where nobody computed them, as many.

@@ -13,7 +13,7 @@ namespace {
 
 // Raised where equal submissions may get other verdicts than before, and no rule's own `since` says it: other
 // tolerances, sizes, costs.
-constexpr int kVersion = 13;
+constexpr int kVersion = 14;
 
 std::string_view name_of(LooksAt what) {
   switch (what) {
@@ -68,7 +68,7 @@ const std::vector<Rule>& rule_table() {
   static const std::vector<Rule> table = [] {
     std::vector<Rule> out;
     for (const auto group :
-         {file_rules, program_rules, work_rules, stability_rules, target_rules, kernel_rules, time_rules}) {
+         {file_rules, program_rules, work_rules, stability_rules, target_rules, output_rules, kernel_rules, time_rules}) {
       out.insert(out.end(), group().begin(), group().end());
     }
     return out;

@@ -124,9 +124,8 @@ bool numbers_are_free(const Evidence& evidence) {
   for (const program::NamedTensor& one : reference.state) state.insert(tensor_of(reference, one.tensor).storage);
   for (const Step& step : reference.forwards.back().steps) {
     const auto* call = std::get_if<AtenCall>(&step);
-    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-    if (op == nullptr) continue;
-    if (op->random || op->kind == program::OperatorKind::kRandom) return true;
+    if (call == nullptr) continue;
+    if (program::draws_random(*call)) return true;
     for (const int storage : access_of(reference, step).writes) {
       if (state.contains(storage)) return true;
     }

@@ -13,7 +13,7 @@ def tensors_of(v):
     if isinstance(v, (list, tuple)):
         return [t for x in v for t in tensors_of(x)]
     if isinstance(v, dict):
-        return [t for x in v.values() for t in tensors_of(x)]
+        return [t for _, x in sorted(v.items(), key=lambda item: str(item[0])) for t in tensors_of(x)]
     if v is None or isinstance(v, (bool, int, float, complex, str, torch.dtype, torch.device, type, torch.nn.Module)) or callable(v):
         return []
     fields = getattr(v, "__dataclass_fields__", None) or getattr(v, "__dict__", None) or ()

@@ -152,7 +152,7 @@ class Program:
         if isinstance(v, list):
             return {"list": [self.structure(x) for x in v]}
         if isinstance(v, dict):
-            return {"dict": [[str(k), self.structure(x)] for k, x in v.items()]}
+            return {"dict": [[str(k), self.structure(x)] for k, x in sorted(v.items(), key=lambda item: str(item[0]))]}
         if v is None or isinstance(v, (bool, int, float, complex, str, torch.dtype, torch.device)):
             return {"leaf": self.value(v)}
         fields = getattr(v, "__dataclass_fields__", None) or getattr(v, "__dict__", None)
