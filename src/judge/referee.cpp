@@ -115,7 +115,10 @@ struct Referee::Impl {
   Case make(const record::Task& task);
   void make_sizes(TaskCase& out);
   ResizableTask as_resizable(const TaskCase& task) {
-    return {replayer.recorder(), reference_request(task.task), task.other_numbers};
+    return {replayer.recorder(), reference_request(task.task), integers_of(task.task), task.other_numbers};
+  }
+  std::vector<python::TaskInteger> integers_of(const record::Task& task) {
+    return integers.get(task_key(task), [&] { return replayer.recorder().integers(task); });
   }
   Tasks larger_tasks(const TaskCase& task);
   Tasks fitted_tasks(const TaskCase& task, const std::vector<std::int64_t>& blocks);
@@ -124,6 +127,7 @@ struct Referee::Impl {
   RefereeOptions options;
   Replayer replayer;
   const program::Target& target;
+  MadeOnce<std::vector<python::TaskInteger>> integers{kKept};
   MadeOnce<Case> cases{kKept, [](const Case& one) { return held_bytes(*one); }};
   MadeOnce<Tasks> larger_of{kKept}, lighter_of{kKept}, fitted_of{kKept};
   MadeOnce<Sized> other{kKeptLarge, held_if_any<SizedTask>};  // at those sizes
@@ -251,7 +255,8 @@ std::uint64_t Referee::row_seed(const TaskCase& task) const {
 std::shared_ptr<const RowTask> Referee::rows(const TaskCase& task) {
   return impl_->rows.get(task_key(task.task), [&]() -> std::shared_ptr<const RowTask> {
     // rows are those of the real recording
-    const ResizableTask resizable(impl_->replayer.recorder(), impl_->reference_request(task.task));
+    const ResizableTask resizable(impl_->replayer.recorder(), impl_->reference_request(task.task),
+                                  impl_->integers_of(task.task));
     RowSearch search;
     search.reference = &task.reference;
     search.constants = resizable.constants();

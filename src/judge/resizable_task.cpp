@@ -21,10 +21,11 @@ SizeCost cost_of(const program::Program& program, const program::Target& target)
 
 }  // namespace
 
-ResizableTask::ResizableTask(python::Recorder& recorder, python::RecordRequest reference, bool other_numbers)
+ResizableTask::ResizableTask(python::Recorder& recorder, python::RecordRequest reference,
+                             std::vector<python::TaskInteger> integers, bool other_numbers)
     : recorder_(recorder),
       reference_(std::move(reference)),
-      integers_(recorder.integers(reference_.task)),
+      integers_(std::move(integers)),
       other_numbers_(other_numbers) {
   for (const python::TaskInteger& integer : integers_) constants_.push_back({integer.value, integer.name});
 }

@@ -12,9 +12,10 @@ namespace tritonrl::judge {
 // outlive it.
 class ResizableTask {
  public:
-  // `reference`: how the task's reference is recorded. `other_numbers`: at every size, its own too, get_inputs gives
+  // `reference`: how the task's reference is recorded; `integers`: its own (Recorder::integers). `other_numbers`: at every size, its own too, get_inputs gives
   // other plain numbers than the task's (record::with_other_numbers).
-  ResizableTask(python::Recorder& recorder, python::RecordRequest reference, bool other_numbers = false);
+  ResizableTask(python::Recorder& recorder, python::RecordRequest reference, std::vector<python::TaskInteger> integers,
+                bool other_numbers = false);
 
   const std::vector<SizeConstant>& constants() const { return constants_; }
   record::Task resized(const Resizing& resizing) const;

@@ -151,12 +151,19 @@ class RowFinder {
     RowTask::Narrow narrow;
     runner::ForwardResult forward;
   };
-  // `inputs` empty: the task's own.
-  std::optional<Computed> compute(const SizeConstant& constant, std::int64_t rows, runner::GivenInputs inputs) {
+  // `program`: the reference on so many rows. `inputs` empty: the task's own.
+  std::optional<Computed> compute(const SizeConstant& constant, std::int64_t rows, const Program& program,
+                                  runner::GivenInputs inputs) {
     runner::RunRequest how;
     how.seed = search_.seed;
     how.want_inputs = inputs.tensors.empty();
     if (!inputs.tensors.empty()) how.inputs.push_back(std::move(inputs));
+    CompiledProgram compiled = replayer_.compile(program);
+    if (compiled.failure) return std::nullopt;
+    runner::RunOutcome outcome = replayer_.run(program, compiled, how);
+    if (outcome.kind == runner::RunOutcome::Kind::kCompleted && !outcome.forwards.empty())
+      return Computed{{rows, program, std::move(compiled)}, std::move(outcome.forwards.front())};
+    // its results may be laid out in another way than was recorded
     Replayer::Replay replay = replayer_.replay(request(constant, rows), {}, how);
     if (!replay.recording.program || replay.compiled.failure || replay.outcome.forwards.empty()) return std::nullopt;
     return Computed{{rows, std::move(*replay.recording.program), std::move(replay.compiled)},
@@ -197,13 +204,14 @@ class RowFinder {
       dependent_.insert(constant);
       return std::nullopt;
     }
+    const Program probed = std::move(few->second);
     programs.erase(few);
     if (programs.empty()) programs = recorded(constant, at_most({1, 4, kFewRows / 4}), most_bytes);
     while (programs.size() > 1 && std::next(programs.begin())->first <= kFewRows) programs.erase(programs.begin());
     if (programs.empty()) return std::nullopt;
     RowTask out{.count = constant.value, .inputs = shape->inputs, .outputs = shape->outputs, .sizes = {}};
-    std::optional<Computed> computed = compute(constant, programs.begin()->first, {});
-    if (!computed || !independent(constant, *shape, *computed)) {
+    std::optional<Computed> computed = compute(constant, programs.begin()->first, programs.begin()->second, {});
+    if (!computed || !independent(constant, *shape, *computed, probed)) {
       dependent_.insert(constant);
       return std::nullopt;
     }
@@ -213,11 +221,11 @@ class RowFinder {
     return out;
   }
 
-  // Rows in the company of others against the same rows without them.
-  bool independent(const SizeConstant& constant, const Shape& shape, const Computed& computed) {
+  // Rows in the company of others against the same rows without them. `probed`: the reference on probe(count) rows.
+  bool independent(const SizeConstant& constant, const Shape& shape, const Computed& computed, const Program& probed) {
     const std::int64_t own = computed.narrow.rows, few = probe(constant.value);
     std::optional<Computed> more;  // where `computed` is the smaller
-    if (own < few && !(more = compute(constant, few, {}))) return false;
+    if (own < few && !(more = compute(constant, few, probed, {}))) return false;
     const Computed& company = more ? *more : computed;
     const std::int64_t count = company.narrow.rows, taken = std::min(own, few);
     std::vector<std::int64_t> rows;
@@ -227,7 +235,8 @@ class RowFinder {
     runner::GivenInputs inputs;
     for (std::size_t i = 0; i < company.forward.inputs.size(); ++i)
       inputs.tensors.push_back(rows_from(company.forward.inputs[i], shape.inputs[i], count, rows));
-    const std::optional<Computed> alone = compute(constant, taken, std::move(inputs));
+    const Program& fewer = taken == own ? computed.narrow.reference : probed;
+    const std::optional<Computed> alone = compute(constant, taken, fewer, std::move(inputs));
     if (!alone || alone->forward.outputs.size() != shape.outputs.size()) return false;
     std::vector<TensorData> expected = alone->forward.outputs;
     for (std::size_t i = 0; i < expected.size(); ++i)

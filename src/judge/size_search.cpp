@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::int64_t kSmallest = 5;  // constants below are kernel sizes, strides, dimensions: left alone
 constexpr std::int64_t kMostBecomeTwo = 16;  // batches and layers of a network that is too large in all else
+constexpr std::size_t kLikelySmall = 3;  // the first of what is tried at once
 constexpr double kDearFactor = 8;      // beyond so many limits a size is computed as seldom as can be
 constexpr double kLargerFactor = 80;   // what a larger size may cost, in multiples of a small one's limits
 
@@ -61,10 +62,19 @@ class Search {
     std::optional<SizeCost> cost;
   };
 
+  // Each is asked about once: it is a recording.
   std::vector<Tried> tried(const std::vector<Resizing>& resizings) const {
-    const std::vector<std::optional<SizeCost>> costs = probe_(resizings);
+    std::vector<Resizing> unknown;
+    for (const Resizing& one : resizings) {
+      if (!known_.contains(one) && std::find(unknown.begin(), unknown.end(), one) == unknown.end())
+        unknown.push_back(one);
+    }
+    if (!unknown.empty()) {
+      const std::vector<std::optional<SizeCost>> costs = probe_(unknown);
+      for (std::size_t i = 0; i < unknown.size(); ++i) known_[unknown[i]] = costs[i];
+    }
     std::vector<Tried> out;
-    for (std::size_t i = 0; i < resizings.size(); ++i) out.push_back({resizings[i], costs[i]});
+    for (const Resizing& one : resizings) out.push_back({one, known_.at(one)});
     return out;
   }
 
@@ -107,10 +117,11 @@ class Search {
   }
 
   std::optional<Resizing> small(bool* dear) const {
-    const std::vector<Tried> likely = tried({{}, shrink_all(64), shrink_all(32)});
+    // with the likely sizes of `tiny`, which are then known: recordings of one round are made side by side
+    const std::vector<Tried> likely = tried({{}, shrink_all(64), shrink_all(32), shrink_all(4), shrink_all(3)});
     if (!likely.front().cost) return std::nullopt;
-    for (const Tried& one : likely) {
-      if (one.cost && limits_.allow(*one.cost)) return one.resizing;
+    for (std::size_t i = 0; i < kLikelySmall; ++i) {
+      if (likely[i].cost && limits_.allow(*likely[i].cost)) return likely[i].resizing;
     }
     std::vector<Resizing> proposals;
     for (const std::int64_t most : {16, 8, 48, 24, 12, 6}) proposals.push_back(shrink_all(most));
@@ -226,6 +237,7 @@ class Search {
   const SizeProbe& probe_;
   SizeLimits limits_;
   std::vector<SizeConstant> constants_;  // ascending, distinct
+  mutable std::map<Resizing, std::optional<SizeCost>> known_;
 };
 
 std::vector<Resizing> Search::larger(const Resizing& small) const {

@@ -54,7 +54,7 @@ TEST(MadeOnce, TheOneUsedLastIsKeptHoweverLarge) {
 
 TEST(MadeOnce, WhatFailedOfTheMachineIsTriedAgain) {
   Texts texts({.things = 10, .bytes = 100}, size_of_text);
-  const auto fails = []() -> std::string { throw base::InfrastructureError("lost"); };
+  const auto fails = []() -> std::string { throw base::InfrastructureError("judge", "lost"); };
   EXPECT_THROW(texts.get("a", fails), base::InfrastructureError);
   Maker maker;
   EXPECT_EQ(maker.get(texts, "a"), "x");
