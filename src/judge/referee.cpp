@@ -89,8 +89,8 @@ struct Referee::Impl {
     return out;
   }
 
-  std::optional<SizedTask> sized(const std::string& name, const record::Task& task, const std::string& precision,
-                                 std::vector<std::string> variations, int calls, std::string* why) {
+  SizedRequest sized_request(const std::string& name, const record::Task& task, const std::string& precision,
+                             std::vector<std::string> variations, int calls) const {
     SizedRequest request;
     request.calls = calls;
     request.tf32 = options.judge.protocol == "tf32";
@@ -101,7 +101,7 @@ struct Referee::Impl {
     request.seed = seed_of(task, name);
     request.variations = std::move(variations);
     request.fresh_inputs = !options.judge.without.contains(std::string(rules::kState));
-    return make_sized_task(replayer, request, why);
+    return request;
   }
 
   python::RecordRequest reference_request(const record::Task& task) const {
@@ -164,31 +164,38 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
 void Referee::Impl::make_sizes(TaskCase& out) {
   const ResizableTask resizable = as_resizable(out);
   const std::string precision = precision_name(options.judge.type());
-  TaskSizes sizes;
-  record::Task small;
-  std::string why;
+  std::string why = "no size of the task that the reference accepts is small enough for this machine";
   // what the recorder takes for possible may still fail (a window larger than what it moves over): larger sizes do not
   for (const double factor : {1, 4, 16}) {
-    sizes = search_sizes(resizable.constants(), resizable.probe(), SizeLimits().times(factor));
+    const TaskSizes sizes = search_sizes(resizable.constants(), resizable.probe(), SizeLimits().times(factor));
     if (!sizes.small) continue;
-    small = resizable.resized(*sizes.small);
-    out.small = sized("small", small, precision, sizes.dear ? few_variations() : value_variations(),
-                      sizes.dear ? kFewForwards : secret_calls(seed_of(out.task, "calls")), &why);
-    if (out.small) break;
-  }
-  if (!out.small) {
-    out.no_small =
-        sizes.small ? why : "no size of the task that the reference accepts is small enough for this machine";
+    const record::Task small = resizable.resized(*sizes.small);
+    std::vector<SizedRequest> requests;
+    std::vector<std::optional<SizedTask>*> places;
+    const auto ask = [&](std::optional<SizedTask>& place, SizedRequest request) {
+      places.push_back(&place);
+      requests.push_back(std::move(request));
+    };
+    const auto few = [&](const char* name, const record::Task& task, const std::string& in) {
+      return sized_request(name, task, in, {"original"}, kFewForwards);
+    };
+    ask(out.small, sized_request("small", small, precision, sizes.dear ? few_variations() : value_variations(),
+                                 sizes.dear ? kFewForwards : secret_calls(seed_of(out.task, "calls"))));
+    if (sizes.tiny) ask(out.tiny, few("tiny", resizable.resized(*sizes.tiny), precision));
+    if (sizes.odd && wants("shape")) ask(out.odd, few("odd", resizable.resized(*sizes.odd), precision));
+    if (wants("dtype") && !sizes.dear)
+      ask(out.half, few("half", small, precision == "float16" ? "bfloat16" : "float16"));
+    std::vector<SizedOutcome> made = make_sized_tasks(replayer, requests);
+    if (!made.front().made) {
+      why = made.front().why;
+      continue;
+    }
+    for (std::size_t i = 0; i < made.size(); ++i) *places[i] = std::move(made[i].made);
+    out.resizing = *sizes.small;
+    if (sizes.dear) out.notes.emplace_back(kDear);
     return;
   }
-  out.resizing = *sizes.small;
-  if (sizes.dear) out.notes.emplace_back(kDear);
-  const auto few = [&](const char* name, const record::Task& task, const std::string& in) {
-    return sized(name, task, in, {"original"}, kFewForwards, &why);
-  };
-  if (sizes.tiny) out.tiny = few("tiny", resizable.resized(*sizes.tiny), precision);
-  if (sizes.odd && wants("shape")) out.odd = few("odd", resizable.resized(*sizes.odd), precision);
-  if (wants("dtype") && !sizes.dear) out.half = few("half", small, precision == "float16" ? "bfloat16" : "float16");
+  out.no_small = why;
 }
 
 Case Referee::Impl::make(const record::Task& task) {
@@ -316,9 +323,9 @@ std::size_t Referee::larger_sizes(const TaskCase& task) {
 
 Sized Referee::Impl::at_other_size(const record::Task& at, bool all_draws) {
   return other.get(task_key(at) + (all_draws ? "" : " original"), [&]() -> Sized {
-    std::string why;
     const auto draws = all_draws ? value_variations() : std::vector<std::string>{"original"};
-    auto made = sized("other", at, precision_name(options.judge.type()), draws, kForwards, &why);
+    const SizedRequest request = sized_request("other", at, precision_name(options.judge.type()), draws, kForwards);
+    std::optional<SizedTask> made = std::move(make_sized_tasks(replayer, {request}).front().made);
     return made ? std::make_shared<const SizedTask>(std::move(*made)) : nullptr;
   });
 }

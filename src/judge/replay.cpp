@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "base/error.h"
@@ -286,8 +287,8 @@ std::size_t Replayer::compilations_of(const program::Program& program) {
   return keys.size();
 }
 
-runner::RunOutcome Replayer::run(const program::Program& program, const CompiledProgram& compiled,
-                                 runner::RunRequest request) {
+runner::RunRequest Replayer::run_request(const program::Program& program, const CompiledProgram& compiled,
+                                         runner::RunRequest request) {
   request.program = &program;
   request.images = compiled.images;
   if (request.launches.empty()) {
@@ -295,25 +296,48 @@ runner::RunOutcome Replayer::run(const program::Program& program, const Compiled
       if (request.launches.empty() || request.launches.back().at != one.at) request.launches.push_back(one);
     }
   }
-  return runner_->run(request);
+  return request;
 }
 
-Replayer::Replay Replayer::replay(python::RecordRequest request, const CompileChoice& choice,
-                                  const runner::RunRequest& how) {
-  Replay replay;
-  for (int i = 0; i < max_recordings_; ++i) {
-    replay.recording = record(request, how.seed);
-    if (!replay.recording.program) return replay;
-    replay.compiled = compile(*replay.recording.program, choice);
-    if (replay.compiled.failure) return replay;
-    replay.outcome = run(*replay.recording.program, replay.compiled, how);
-    const bool mendable = replay.outcome.kind == runner::RunOutcome::Kind::kMismatch && replay.outcome.mismatch &&
-                          replay.outcome.mismatch->only_strides && replay.outcome.at;
-    if (!mendable) return replay;
-    for (python::StrideOverride& one : stride_overrides(replay.outcome, *replay.recording.program))
-      request.strides.push_back(std::move(one));
+runner::RunOutcome Replayer::run(const program::Program& program, const CompiledProgram& compiled,
+                                 runner::RunRequest request) {
+  return runner_->run(run_request(program, compiled, std::move(request)));
+}
+
+std::vector<Replayer::Replay> Replayer::replay_all(std::vector<ReplayRequest> requests, const CompileChoice& choice) {
+  std::vector<Replay> out(requests.size());
+  std::vector<std::size_t> open(requests.size());
+  std::iota(open.begin(), open.end(), std::size_t{0});
+  for (ReplayRequest& one : requests) one.record.answer = answerer({.seed = one.how.seed, .inputs = {}});
+  for (int i = 0; i < max_recordings_ && !open.empty(); ++i) {
+    std::vector<python::RecordRequest> recordings;
+    for (const std::size_t one : open) recordings.push_back(requests[one].record);
+    std::vector<python::RecordOutcome> recorded = recorder_->record_all(recordings);
+    std::vector<std::size_t> runnable;
+    std::vector<runner::RunRequest> runs;
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      Replay& replay = out[open[k]];
+      replay.recording = std::move(recorded[k]);
+      if (!replay.recording.program) continue;
+      replay.compiled = compile(*replay.recording.program, choice);
+      if (replay.compiled.failure) continue;
+      runnable.push_back(open[k]);
+      runs.push_back(run_request(*replay.recording.program, replay.compiled, requests[open[k]].how));
+    }
+    std::vector<runner::RunOutcome> outcomes = runner_->run_all(runs);
+    open.clear();
+    for (std::size_t k = 0; k < runnable.size(); ++k) {
+      Replay& replay = out[runnable[k]];
+      replay.outcome = std::move(outcomes[k]);
+      const bool mendable = replay.outcome.kind == runner::RunOutcome::Kind::kMismatch && replay.outcome.mismatch &&
+                            replay.outcome.mismatch->only_strides && replay.outcome.at;
+      if (!mendable) continue;
+      for (python::StrideOverride& one : stride_overrides(replay.outcome, *replay.recording.program))
+        requests[runnable[k]].record.strides.push_back(std::move(one));
+      open.push_back(runnable[k]);
+    }
   }
-  return replay;
+  return out;
 }
 
 }  // namespace tritonrl::judge

@@ -130,13 +130,23 @@ class Replayer {
     CompiledProgram compiled;
     runner::RunOutcome outcome;
   };
-  // All three, recording again with the real strides where they differ from the recorded ones.
-  Replay replay(python::RecordRequest request, const CompileChoice& choice, const runner::RunRequest& how);
+  struct ReplayRequest {
+    python::RecordRequest record;
+    runner::RunRequest how;
+  };
+  // All three of each, recording again with the real strides where they differ from the recorded ones. Those that are
+  // asked for together are recorded side by side, and run side by side.
+  std::vector<Replay> replay_all(std::vector<ReplayRequest> requests, const CompileChoice& choice = {});
+  Replay replay(python::RecordRequest request, const CompileChoice& choice, const runner::RunRequest& how) {
+    return std::move(replay_all({{std::move(request), how}}, choice).front());
+  }
 
   python::Recorder& recorder();
   runner::Runner& runner();
 
  private:
+  static runner::RunRequest run_request(const program::Program& program, const CompiledProgram& compiled,
+                                        runner::RunRequest request);
   python::CompileOutcome compiled(const python::CompileRequest& request, const std::string& key,
                                   const base::Budget& budget, KernelMemo* memo);
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "judge/compare.h"
 #include "judge/constant_state.h"
@@ -118,23 +121,27 @@ std::vector<std::vector<TensorData>> outputs_of(RunOutcome&& outcome) {
   return out;
 }
 
+// Makes one of them. Whoever owns it executes what it asks for, with what others ask for at the same time.
 class Maker {
  public:
   Maker(Replayer& replayer, const SizedRequest& request) : replayer_(replayer), request_(request) {}
 
-  std::optional<SizedTask> make(std::string* why) {
+  Replayer::ReplayRequest first() const {
     runner::RunRequest how = request_with(request_.seed + kOriginalSeed, request_.calls);
     how.watch = true;
     how.want_inputs = true;
     how.want_state = true;
-    Replayer::Replay replay = replayer_.replay(record_request(), {}, how);
+    return {record_request(), std::move(how)};
+  }
+
+  void begin(Replayer::Replay&& replay) {
     if (!replay.recording.program) {
-      *why = replay.recording.message;
-      return std::nullopt;
+      why_ = replay.recording.message;
+      return;
     }
     if (replay.compiled.failure || replay.outcome.kind != RunOutcome::Kind::kCompleted) {
-      *why = replay.compiled.failure ? replay.compiled.failure->outcome.message : why_not(replay.outcome);
-      return std::nullopt;
+      why_ = replay.compiled.failure ? replay.compiled.failure->outcome.message : why_not(replay.outcome);
+      return;
     }
     sized_.name = request_.name;
     sized_.task = request_.task;
@@ -142,11 +149,31 @@ class Maker {
     sized_.reference = std::move(*replay.recording.program);
     compiled_ = std::move(replay.compiled);
     first_ = std::move(replay.outcome);
+    begun_ = true;
     plan();
-    compute(/*tamed=*/false);
-    if (own_integers()) compute(/*tamed=*/true);
-    if (tame_regimes()) compute(/*tamed=*/true);
-    return std::move(sized_);
+  }
+
+  // What is to be executed in this turn, of kTurns: all draws, then those again that were tamed.
+  std::vector<runner::RunRequest> runs(int turn) {
+    owners_.clear();
+    if (!begun_ || (turn == 1 && !own_integers()) || (turn == 2 && !tame_regimes())) return {};
+    return wanted_runs();
+  }
+  static constexpr int kTurns = 3;
+
+  void take(std::span<RunOutcome> outcomes) {
+    std::vector<Draw*> asking;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const auto [draw, as] = owners_[i];
+      if (as == As::kExpected && outcomes[i].kind == RunOutcome::Kind::kOtherAnswer) asking.push_back(draw);
+      if (std::find(asking.begin(), asking.end(), draw) != asking.end() && as != As::kExpected) continue;
+      keep(*draw, as, std::move(outcomes[i]));
+    }
+    for (Draw* draw : asking) compute_with_own_answers(*draw);
+  }
+
+  SizedOutcome made() && {
+    return begun_ ? SizedOutcome{std::move(sized_), ""} : SizedOutcome{std::nullopt, std::move(why_)};
   }
 
  private:
@@ -326,18 +353,17 @@ class Maker {
     }
   }
 
-  // `tamed`: the draws alone that tame_regimes changed.
-  void compute(bool tamed) {
-    std::vector<runner::RunRequest> requests;
-    std::vector<std::pair<Draw*, As>> owners;
-    std::vector<Draw*> asking, all;
+  // Of all draws that have no results yet.
+  std::vector<runner::RunRequest> wanted_runs() {
+    std::vector<runner::RunRequest> out;
+    std::vector<Draw*> all;
     for (Draw& draw : sized_.draws) {
       all.push_back(&draw);
       if (draw.without_buffers) all.push_back(draw.without_buffers.get());
     }
     for (Draw* one : all) {
       Draw& draw = *one;
-      if (!draw.not_applicable.empty() || (tamed && !draw.expected.empty())) continue;
+      if (!draw.not_applicable.empty() || !draw.expected.empty()) continue;
       if (draw.variation == "original" && request_.fresh_inputs) {
         draw.overwritten = first_.overwritten;
         draw.expected = outputs_of(RunOutcome(first_));
@@ -345,18 +371,11 @@ class Maker {
       for (const As as : {As::kExpected, As::kOracle, As::kCoarse}) {
         if (as == As::kExpected && !draw.expected.empty()) continue;  // it ran already
         if (as == As::kCoarse && !request_.tf32) continue;
-        requests.push_back(request_of(draw, as, sized_.reference, compiled_));
-        owners.emplace_back(&draw, as);
+        out.push_back(request_of(draw, as, sized_.reference, compiled_));
+        owners_.emplace_back(&draw, as);
       }
     }
-    std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests);
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      const auto [draw, as] = owners[i];
-      if (as == As::kExpected && outcomes[i].kind == RunOutcome::Kind::kOtherAnswer) asking.push_back(draw);
-      if (std::find(asking.begin(), asking.end(), draw) != asking.end() && as != As::kExpected) continue;
-      keep(*draw, as, std::move(outcomes[i]));
-    }
-    for (Draw* draw : asking) compute_with_own_answers(*draw);
+    return out;
   }
 
   // The oracle begins each forward from the initial state: one of a module with a memory says something else.
@@ -373,6 +392,9 @@ class Maker {
   SizedTask sized_;
   CompiledProgram compiled_;
   RunOutcome first_;
+  bool begun_ = false;
+  std::string why_;                             // it was not
+  std::vector<std::pair<Draw*, As>> owners_;    // of the runs that it asked for last
   std::set<std::string> other_integers_;  // variations
 };
 
@@ -391,8 +413,34 @@ const Draw* SizedTask::find(std::string_view variation) const {
   return found == draws.end() ? nullptr : &*found;
 }
 
-std::optional<SizedTask> make_sized_task(Replayer& replayer, const SizedRequest& request, std::string* why) {
-  return Maker(replayer, request).make(why);
+std::vector<SizedOutcome> make_sized_tasks(Replayer& replayer, const std::vector<SizedRequest>& requests) {
+  std::vector<std::unique_ptr<Maker>> makers;
+  std::vector<Replayer::ReplayRequest> first;
+  for (const SizedRequest& one : requests) {
+    makers.push_back(std::make_unique<Maker>(replayer, one));
+    first.push_back(makers.back()->first());
+  }
+  std::vector<Replayer::Replay> begun = replayer.replay_all(std::move(first));
+  for (std::size_t i = 0; i < makers.size(); ++i) makers[i]->begin(std::move(begun[i]));
+  for (int turn = 0; turn < Maker::kTurns; ++turn) {
+    std::vector<runner::RunRequest> runs;
+    std::vector<std::size_t> counts;
+    for (const auto& maker : makers) {
+      std::vector<runner::RunRequest> some = maker->runs(turn);
+      counts.push_back(some.size());
+      std::move(some.begin(), some.end(), std::back_inserter(runs));
+    }
+    if (runs.empty()) continue;
+    std::vector<RunOutcome> outcomes = replayer.runner().run_all(runs);
+    std::span<RunOutcome> left = outcomes;
+    for (std::size_t i = 0; i < makers.size(); ++i) {
+      makers[i]->take(left.first(counts[i]));
+      left = left.subspan(counts[i]);
+    }
+  }
+  std::vector<SizedOutcome> out;
+  for (const auto& maker : makers) out.push_back(std::move(*maker).made());
+  return out;
 }
 
 }  // namespace tritonrl::judge

@@ -23,8 +23,13 @@ struct SizedRequest {
   bool fresh_inputs = true;             // of each forward; else all forwards get those of the first
 };
 
-// Records and computes the reference. None, and why, if it does not run there.
-std::optional<SizedTask> make_sized_task(Replayer& replayer, const SizedRequest& request, std::string* why);
+struct SizedOutcome {
+  std::optional<SizedTask> made;
+  std::string why;  // there is none: the reference does not run there
+};
+
+// Records and computes the reference at each of these, side by side.
+std::vector<SizedOutcome> make_sized_tasks(Replayer& replayer, const std::vector<SizedRequest>& requests);
 
 // Of the tolerance: how far a reference may be from its own oracle.
 inline constexpr double kOracleExcess = 10;
