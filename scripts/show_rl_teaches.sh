@@ -6,9 +6,9 @@
 #
 #   scripts/show_rl_teaches.sh MODEL [FOLDER]     MODEL: one that `tritonrl pretrain` made
 #
-# METHODS="best_of grpo"   SEEDS="1 2 3"   ROUNDS=12   ROUND_TASKS=24   SAMPLES=10   TASKS=220 held-out modules   BUILD=build/release
+# METHODS="best_of grpo"   SEEDS="1 2 3"   ROUNDS=12   ROUND_TASKS=16   SAMPLES=10   TASKS=220 held-out modules   BUILD=build/release
 # MINUTES=13: of a run; what is not done then is left, and the rounds so far are what is evaluated   JOBS=1 runs at once, each on CORES=2 cores
-# of its own   RATE_best_of=1e-4   RATE_grpo=3e-5   FAMILIES="singles=2,fusions=1": kinds of modules   OPERATORS="celu cosh"
+# of its own   RATE_best_of=2e-4   RATE_grpo=5e-5   FAMILIES="fusions=1": kinds of modules   OPERATORS="celu,cosh"
 # WORDING="--prompt short --facts values --names counted": how the model's own pairs were worded   MORE="": further options of rl
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,55 +20,18 @@ read -ra methods <<< "${METHODS:-best_of grpo}"
 read -ra seeds <<< "${SEEDS:-1 2 3}"
 read -ra wording <<< "${WORDING:---prompt short --facts values --names counted}"
 read -ra more <<< "${MORE:-}"
-RATE_best_of=${RATE_best_of:-1e-4} RATE_grpo=${RATE_grpo:-3e-5}
-longest=${LONGEST:-600}
+RATE_best_of=${RATE_best_of:-2e-4} RATE_grpo=${RATE_grpo:-5e-5}
+longest=${LONGEST:-1000}
 mkdir -p "$work" && cd "$work"
 export OMP_NUM_THREADS=$cores
 
-# What is asked, and what is held out: no module whose class is written like one of those that may be trained on. Of the operators that are
-# held out of pre-training each has some of OPERATORS and no other.
-if [ ! -f held/difficulty_labels.jsonl ]; then
-  "$program" prepare --generate 9000 --held-out-operators --families "${FAMILIES:-singles=2,fusions=1}" --lone-operators --seed 5 --validation 0 --test 0 --out drawn "${wording[@]}" \
-    --plan lines --quiet > prepare.txt
-  mkdir -p train held
-  python3 - "${TRAIN:-400}" "${TASKS:-220}" ${OPERATORS:-celu cosh} <<'PYTHON'
-import ast
-import json
-import re
-import sys
-
-HELD_OUT = "celu cosh erfc hypot log10 logaddexp smoothl1loss softshrink tanhshrink".split()
-counts, wanted = [int(count) for count in sys.argv[1:3]], set(sys.argv[3:])
-
-
-def text(line):
-    """What a module computes, without its sizes."""
-    return "\n".join(ast.unparse(node) for node in ast.parse(json.loads(line)["pytorch_code"]).body if isinstance(node, (ast.ClassDef, ast.FunctionDef))
-                     and node.name not in ("get_inputs", "get_init_inputs"))
-
-
-def of_them(module):
-    found = {name for name in HELD_OUT if re.search(rf"\b{name}\b", module.lower().replace("_", ""))}
-    return found and found <= wanted
-
-
-modules = {}
-with open("drawn/difficulty_labels.jsonl", encoding="utf-8") as file:
-    for line in file:
-        if of_them(text(line)):
-            modules.setdefault(text(line), line)
-kept = list(modules.values())
-if len(kept) < sum(counts):
-    sys.exit(f"{len(kept)} modules are too few for {counts[0]} to train on and {counts[1]} others: draw more, or name more OPERATORS")
-for name, some in (("train", kept[:counts[0]]), ("held", kept[counts[0]:sum(counts)])):
-    with open(f"{name}/difficulty_labels.jsonl", "w", encoding="utf-8") as file:
-        file.writelines(some)
-PYTHON
-fi
+# What is asked, and what is held out: other compositions than those that may be trained on.
+[ -f data.done ] || { "$program" prepare --generate "${PAIRS:-2600}" --operators "${OPERATORS:-celu,cosh}" --families "${FAMILIES:-fusions=1}" \
+  --styles real --seed 5 --validation 0 --test 0.2 --out data "${wording[@]}" --plan lines --quiet > prepare.txt; touch data.done; }
 
 # Rewards are not weighed by work here: where a convolution stays in torch a right answer would be below the floor, and nobody would learn from it.
 score() {  # name, model
-  [ -f "$1.json" ] || "$program" eval --tasks held/difficulty_labels.jsonl --split all --max-new-tokens "$longest" --temperature 0 --device cpu --threads "$cores" \
+  [ -f "$1.json" ] || "$program" eval --tasks data --split test --num-tasks "${TASKS:-220}" --max-new-tokens "$longest" --temperature 0 --device cpu --threads "$cores" \
     --model "$2" --out "$1.json" --name "$1" --quiet "${wording[@]}" > "$1.txt" 2> "$1.log" || { tail -n 3 "$1.log" && return 1; }
 }
 newest() { [ -d "$1/rl_final" ] && echo "$1/rl_final" || find "$1/rl" -maxdepth 1 -name 'step_*' | sort | tail -n 1; }
@@ -76,8 +39,8 @@ one() {  # method, seed
   local name=$1_$2 rate=RATE_$1 own=()
   # few answers of a round are right and differ: they are imitated again
   [ "$1" = grpo ] || own=(--replay-rounds 3 --epochs 2)
-  [ -d "$name/rl_final" ] || [ -f "$name.json" ] || "$program" rl --model "$model" --all-parameters --method "$1" --tasks train/difficulty_labels.jsonl --split all \
-    --seed "$2" --rounds "${ROUNDS:-12}" --round-tasks "${ROUND_TASKS:-24}" --samples "${SAMPLES:-10}" --max-new-tokens "$longest" --batch-tokens 4096 \
+  [ -d "$name/rl_final" ] || [ -f "$name.json" ] || "$program" rl --model "$model" --all-parameters --method "$1" --tasks data --split train \
+    --seed "$2" --rounds "${ROUNDS:-12}" --round-tasks "${ROUND_TASKS:-16}" --samples "${SAMPLES:-10}" --max-new-tokens "$longest" --batch-tokens 4096 \
     --longest 2048 --learning-rate "${!rate}" --enable-adaptive-curriculum false --stop-after-minutes "${MINUTES:-13}" --threads "$cores" \
     --workers $((2 * cores)) --keep 1 --checkpoints "$name" --runs "$name" --device cpu --weigh-by-work false "${own[@]}" "${wording[@]}" "${more[@]}" 2> "$name.log" || true
   score "$name" "$(newest "$name")"
