@@ -115,7 +115,7 @@ bool has_nan(const std::vector<std::vector<TensorData>>& outputs) {
   return false;
 }
 
-std::vector<std::vector<TensorData>> outputs_of(RunOutcome&& outcome) {
+std::vector<std::vector<TensorData>> taken_outputs(RunOutcome&& outcome) {
   std::vector<std::vector<TensorData>> out;
   for (runner::ForwardResult& forward : outcome.forwards) out.push_back(std::move(forward.outputs));
   return out;
@@ -319,18 +319,18 @@ class Maker {
   void keep(Draw& draw, As as, RunOutcome&& outcome) const {
     const bool completed = outcome.kind == RunOutcome::Kind::kCompleted;
     if (as == As::kOracle) {  // behind the draw's own outcome
-      if (completed) keep_oracle(draw, outputs_of(std::move(outcome)));
+      if (completed) keep_oracle(draw, taken_outputs(std::move(outcome)));
       return;
     }
     if (as == As::kCoarse) {
-      if (completed) draw.coarse = outputs_of(std::move(outcome));
+      if (completed) draw.coarse = taken_outputs(std::move(outcome));
       return;
     }
     draw.not_applicable = why_not(outcome);
     if (!completed) return;
     if (draw.inputs.empty()) draw.inputs = given_inputs(outcome, "", calls_of(draw));
     draw.overwritten = std::move(outcome.overwritten);
-    draw.expected = outputs_of(std::move(outcome));
+    draw.expected = taken_outputs(std::move(outcome));
     if (draw.variation != "original" && !is_regime(draw.variation) && has_nan(draw.expected))
       draw.not_applicable = "the reference gives NaN";
   }
@@ -366,7 +366,7 @@ class Maker {
       if (!draw.not_applicable.empty() || !draw.expected.empty()) continue;
       if (draw.variation == "original" && request_.fresh_inputs) {
         draw.overwritten = first_.overwritten;
-        draw.expected = outputs_of(RunOutcome(first_));
+        draw.expected = taken_outputs(RunOutcome(first_));
       }
       for (const As as : {As::kExpected, As::kOracle, As::kCoarse}) {
         if (as == As::kExpected && !draw.expected.empty()) continue;  // it ran already

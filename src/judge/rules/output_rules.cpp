@@ -36,7 +36,7 @@ Checked other_output_place(const Evidence& evidence) {
   return std::nullopt;
 }
 
-std::string kind_of(const Structure& one) {
+std::string form_text(const Structure& one) {
   switch (one.kind) {
     case Structure::Kind::kTuple:
     case Structure::Kind::kList:  // callers index and unpack both alike
@@ -67,7 +67,7 @@ struct FormOf {
     const auto told = [&](const std::string& is, const std::string& wanted) {
       return name + " is " + is + ", the reference's " + wanted;
     };
-    if (kind_of(want) != kind_of(have)) return told(kind_of(have), kind_of(want));
+    if (form_text(want) != form_text(have)) return told(form_text(have), form_text(want));
     if (const auto* a = want.leaf.get_if<TensorRef>(); a != nullptr && shapes) {
       const Tensor& x = tensor_of(reference, *a);
       const Tensor& y = tensor_of(candidate, *have.leaf.get_if<TensorRef>());
