@@ -31,7 +31,9 @@ TEST(QuickstartSteps, EachBeginsWithWhatTheOneBeforeLeft) {
   for (const QuickstartStep& step : steps) verbs.push_back(step.words.front());
   EXPECT_EQ(verbs, (std::vector<std::string>{"prepare", "eval", "sft", "eval", "rl", "eval", "optimize", "report"}));
   for (const QuickstartStep& step : steps) {
-    if (step.words.front() != "report") EXPECT_TRUE(has(step, {"--config", "q/quickstart.toml"})) << step.title;
+    if (step.words.front() != "report") {
+      EXPECT_TRUE(has(step, {"--config", "q/quickstart.toml"})) << step.title;
+    }
   }
   for (const std::size_t i : {1, 3, 5}) {
     EXPECT_TRUE(has(steps[i], {"--tasks", "q/data"}));

@@ -32,7 +32,7 @@ std::optional<RowTask> rows_found_in(const record::Task& task, std::uint64_t see
   const python::RecordOutcome real = replayer.recorder().record(request);
   EXPECT_TRUE(real.program) << real.message;
   if (!real.program) return std::nullopt;
-  const ResizableTask resizable(replayer.recorder(), request);
+  const ResizableTask resizable(replayer.recorder(), request, replayer.recorder().integers(task));
   RowSearch search;
   search.reference = &*real.program;
   search.request = request;

@@ -42,7 +42,9 @@ TEST(PolicyLoss, IsAutogradsInValueAndGradients) {
       EXPECT_NEAR(loss.item<double>(), c.at("loss").real(), 1e-5);
       EXPECT_LT(model::relative_error(hidden.grad().flatten(), tensor_of(c.at("hidden_gradient"))), 1e-5);
       EXPECT_LT(model::relative_error(head.grad().flatten(), tensor_of(c.at("head_gradient"))), 1e-5);
-      if (options.kl > 0) EXPECT_GT(sums.kl.item<double>(), 0);
+      if (options.kl > 0) {
+        EXPECT_GT(sums.kl.item<double>(), 0);
+      }
     }
   }
 }

@@ -108,9 +108,10 @@ bool repeats_itself(const Tensor& tensor) {
   return false;
 }
 
-// Surely: columns of one buffer that lie between each other share nothing.
+// Surely: columns of one buffer that lie between each other share nothing. Of different sizes they may: the last state
+// of a sequence is honestly returned as a part of it.
 bool overlap(const Tensor& a, const Tensor& b) {
-  if (a.storage != b.storage || a.numel() == 0 || b.numel() == 0) return false;
+  if (a.storage != b.storage || a.numel() == 0 || a.numel() != b.numel()) return false;
   const auto begin = [](const Tensor& one) { return one.offset * size_of(one.dtype); };
   const auto end = [&](const Tensor& one) { return begin(one) + span_of(one) * size_of(one.dtype); };
   const auto dense = [](const Tensor& one) { return span_of(one) == one.numel(); };
