@@ -32,6 +32,7 @@ machine::KernelResources resources_of(const python::CompiledKernel& kernel) {
           .num_stages = kernel.num_stages,
           .registers = kernel.registers,
           .shared_bytes = kernel.shared_bytes,
+          .stack_bytes = kernel.stack_bytes,
           .narrow_copies = narrow_copies(kernel.ptx)};
 }
 

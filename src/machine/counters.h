@@ -38,7 +38,10 @@ struct Counters {
   double loads = 0, stores = 0, atomics = 0, dots = 0, reductions = 0;  // block operations, of all programs
   double longest_loads = 0;     // block loads of the program that executes most of them
   double atomic_conflicts = 0;  // lanes of atomics beyond the first on the same address
-  double longest_steps = 0;     // block operations of the longest program
+  // Sectors that a program loads again, by how many sectors it touched in between: 2 to the power of the index, up to
+  // twice that. Those of tens of kilobytes are no longer near where all programs at once read as much.
+  std::array<double, 32> loaded_again = {};
+  double longest_steps = 0;  // block operations of the longest program
 
   double sectors() const;     // loads and stores
   double coalescing() const;  // bytes asked for / bytes of the sectors that hold them; 1 if nothing was accessed

@@ -29,10 +29,15 @@ constexpr double kDotLatency = 0.32e-6;        // of one turn of a pipelined loo
 constexpr double kReductionLatency = 0.33e-6;  // across the warps of a program
 constexpr double kFill = 0.7e-6;               // until all SMs are at work
 constexpr double kAtomicsPerSecond = 2.4e9;    // on one address
-constexpr double kSmoothing = 2.5;             // parts overlap, but not wholly
+constexpr double kIdleStack = 64;   // bytes of a thread: the slow path of a sine has some, and hardly takes it
+constexpr double kSmoothing = 2.5;  // parts overlap, but not wholly
+
+int threads_of(const KernelResources& resources) {
+  return std::max(resources.num_warps, 1) * kWarp;
+}
 
 double programs_per_sm(const KernelResources& resources, const program::Target& target) {
-  const int threads = std::max(resources.num_warps, 1) * kWarp;
+  const int threads = threads_of(resources);
   const int registers = resources.registers > 0 ? resources.registers : kUsualRegisters;
   double limit = std::min<double>(kMaxProgramsPerSm, target.max_threads_per_sm / threads);
   limit = std::min(limit, std::floor(static_cast<double>(target.registers_per_sm) / (registers * threads)));
@@ -59,6 +64,18 @@ Totals totals_of(const Counters& counters) {
   return out;
 }
 
+// Bytes that programs load again from DRAM: between both loads all that run at once touched more than the second-level
+// cache holds. Beyond twice as much nothing is left of it.
+double far_bytes(const Counters& counters, double at_once, const program::Target& target) {
+  const auto cache = static_cast<double>(target.l2_bytes);
+  double out = 0;
+  for (std::size_t i = 0; i < counters.loaded_again.size(); ++i) {
+    const double between = kSector * std::ldexp(1.0, static_cast<int>(i)) * at_once;
+    if (cache > 0) out += kSector * counters.loaded_again[i] * std::clamp(between / cache - 1, 0.0, 1.0);
+  }
+  return out;
+}
+
 double matrix_seconds(const Counters& counters, const program::Target& target) {
   double all = 0;
   for (const double ops : counters.dot_ops) all += ops;
@@ -79,7 +96,7 @@ double latency_of_one(const Counters& counters, const KernelResources& resources
   const auto programs = static_cast<double>(std::max<std::int64_t>(counters.programs, 1));
   const double reductions = kReductionLatency * counters.reductions / programs;
   if (counters.dots > 0) return kLoadLatency + kDotLatency * counters.dots / programs + reductions;
-  const double of_thread = loaded / std::max(1.0, counters.loads) / (std::max(resources.num_warps, 1) * kWarp);
+  const double of_thread = loaded / std::max(1.0, counters.loads) / threads_of(resources);
   return kLoadLatency * std::clamp(of_thread / kUnrolledBytes, kUnrolledLoads, 1.0) * counters.longest_loads +
          reductions;
 }
@@ -113,8 +130,12 @@ LaunchTime modelled_time(const Counters& counters, const KernelResources& resour
   const double bandwidth = target.memory_bandwidth * target.copy_efficiency;
   const double clocks = target.clock_khz * 1e3 * sms * busy;  // of all SMs that work
   const double unused = bytes.sectors > 0 ? 1 - std::min(1.0, bytes.asked / bytes.sectors) : 0;
-  time.memory = bytes.unique / bandwidth;
-  time.l2 = bytes.fresh * (1 + kScattered * unused) / (bandwidth * kL2OverMemory);
+  const double at_once = std::min(programs, time.occupancy * sms);
+  time.memory = (bytes.unique + far_bytes(counters, at_once, target)) / bandwidth;
+  // each spilled byte is written and read once at least
+  const double stack = std::max(0.0, static_cast<double>(resources.stack_bytes) - kIdleStack);
+  const double spilled = 2 * stack * threads_of(resources) * programs;
+  time.l2 = (bytes.fresh * (1 + kScattered * unused) + spilled) / (bandwidth * kL2OverMemory);
   time.l1 = bytes.sectors / (clocks * kL1BytesPerClock);
   time.copies = resources.narrow_copies * bytes.loaded / (clocks * kNarrowBytesPerClock) * uneven;
 

@@ -19,6 +19,7 @@ struct KernelResources {
   int num_stages = 3;
   int registers = 0;              // of a thread
   std::int64_t shared_bytes = 0;  // of a program
+  std::int64_t stack_bytes = 0;   // of a thread, in memory: spilled registers
   // Part of the bytes copied into shared memory that are copied element by element: how Triton transposes a float32
   // operand for the matrix units, which want it along the summed dimension.
   double narrow_copies = 0;
@@ -28,7 +29,7 @@ struct KernelResources {
 // more than the longest.
 struct LaunchTime {
   double seconds = 0;  // the whole, target.launch_overhead included
-  double memory = 0;   // DRAM: what is touched at all
+  double memory = 0;   // DRAM: what is touched at all, and what is read again after more than the L2 holds
   double l2 = 0;       // second-level cache: what each program touches, scattered sectors at a higher price
   double l1 = 0;       // sectors through the SMs' load and store units
   double copies = 0;   // into shared memory, element by element

@@ -1,11 +1,14 @@
 #include "machine/traffic.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <new>
 
 namespace tritonrl::machine {
 namespace {
+
+constexpr std::uint32_t kNear = 256;  // sectors: 8 KB, which stay in a program's part of the first cache
 
 // The dimension along which lanes of a warp follow one another: the last one whose neighbours are neighbours in memory
 // (Triton's own layouts follow contiguity), else the last.
@@ -51,18 +54,23 @@ double extrapolated(double half, double whole, double executed, double programs,
 Traffic::Traffic(const Memory& memory) : tensors_(static_cast<std::size_t>(memory.size())) {}
 
 Traffic::Marks Traffic::make_marks(std::int64_t bytes) {
-  Marks marks(
-      static_cast<std::uint32_t*>(std::calloc(static_cast<std::size_t>(bytes / kSector + 2), sizeof(std::uint32_t))));
+  Marks marks(static_cast<Mark*>(std::calloc(static_cast<std::size_t>(bytes / kSector + 2), sizeof(Mark))));
   if (!marks) throw std::bad_alloc();
   return marks;
 }
 
 void Traffic::touch(PerTensor& tensor, bool is_load, std::uint64_t sector, std::uint32_t program) {
-  std::uint32_t& mark = (is_load ? tensor.load_marks : tensor.store_marks)[sector];
-  if (mark == program) return;
+  Mark& mark = (is_load ? tensor.load_marks : tensor.store_marks)[sector];
+  if (mark.program == program) {
+    const std::uint32_t between = touched_ - mark.when;
+    if (between < kNear) return;  // nearby: neither far away again, nor more of what lies in between
+    if (is_load) again_[static_cast<std::size_t>(std::bit_width(between) - 1)] += 1;
+    mark.when = touched_++;
+    return;
+  }
   (is_load ? tensor.sum.fresh_load_sectors : tensor.sum.fresh_store_sectors) += 1;
-  if (mark == 0) (is_load ? tensor.unique_loads : tensor.unique_stores) += 1;
-  mark = program;
+  if (mark.program == 0) (is_load ? tensor.unique_loads : tensor.unique_stores) += 1;
+  mark = {program, touched_++};
 }
 
 void Traffic::count(Kind kind, const Access& access, const Landing& landing, std::uint32_t program,
@@ -75,6 +83,8 @@ void Traffic::count(Kind kind, const Access& access, const Landing& landing, std
     if (index < 0) return;
   }
   const Allocation& allocation = memory.at(index);
+  if (program != running_) touched_ = 0;
+  running_ = program;
   PerTensor& tensor = tensors_[static_cast<std::size_t>(index)];
   const bool is_load = kind == Kind::kLoad;
   Marks& marks = is_load ? tensor.load_marks : tensor.store_marks;
@@ -125,6 +135,10 @@ void Traffic::add_up(const std::vector<std::unique_ptr<Traffic>>& workers, const
   const auto executed = static_cast<double>(std::max<std::int64_t>(counters.executed, 1));
   const auto programs = static_cast<double>(counters.programs);
   const double scale = programs / executed;
+  for (const auto& worker : workers) {
+    for (std::size_t i = 0; i < counters.loaded_again.size(); ++i)
+      counters.loaded_again[i] += scale * worker->again_[i];
+  }
   for (int index = 0; index < memory.size(); ++index) {
     const auto at = static_cast<std::size_t>(index);
     TensorTraffic sum;
@@ -155,7 +169,7 @@ void Traffic::add_up(const std::vector<std::unique_ptr<Traffic>>& workers, const
         const auto has = [&](Marks PerTensor::*marks) {
           return std::any_of(workers.begin(), workers.end(), [&](const auto& worker) {
             const Marks& mine = worker->tensors_[at].*marks;
-            return mine && mine[static_cast<std::size_t>(sector)] != 0;
+            return mine && mine[static_cast<std::size_t>(sector)].program != 0;
           });
         };
         loads += has(&PerTensor::load_marks) ? 1 : 0;

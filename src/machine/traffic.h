@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -30,14 +31,18 @@ class Traffic {
   static void add_up(const std::vector<std::unique_ptr<Traffic>>& workers, const Memory& memory, Counters& counters);
 
  private:
-  struct Free {
-    void operator()(std::uint32_t* pointer) const { std::free(pointer); }
+  struct Mark {
+    std::uint32_t program = 0;  // that touched the sector last, 0: none
+    std::uint32_t when = 0;     // how many sectors it had touched by then
   };
-  using Marks = std::unique_ptr<std::uint32_t[], Free>;  // zeroed by the system on first touch
+  struct Free {
+    void operator()(Mark* pointer) const { std::free(pointer); }
+  };
+  using Marks = std::unique_ptr<Mark[], Free>;  // zeroed by the system on first touch
 
   struct PerTensor {
     TensorTraffic sum;
-    Marks load_marks, store_marks;                         // by sector: the program that touched it last, 0: none
+    Marks load_marks, store_marks;                         // by sector
     double unique_loads = 0, unique_stores = 0;            // sectors
     double unique_loads_half = 0, unique_stores_half = 0;  // of the first half of the programs
     std::uint32_t storing = 0;                             // the program that stored last
@@ -48,6 +53,8 @@ class Traffic {
   void touch(PerTensor& tensor, bool is_load, std::uint64_t sector, std::uint32_t program);
 
   std::vector<PerTensor> tensors_;
+  std::uint32_t running_ = 0, touched_ = 0;  // the program that touches now, and how many sectors it touched so far
+  std::array<double, 32> again_ = {};        // Counters::loaded_again
 };
 
 }  // namespace tritonrl::machine

@@ -32,7 +32,7 @@ void TensorTraffic::fields(base::FieldVisitor& field) {
 
 void Counters::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, programs, executed, tensors, dot_ops, integer_ops, float_ops, double_ops, special_ops, loads,
-             stores, atomics, dots, reductions, longest_loads, atomic_conflicts, longest_steps);
+             stores, atomics, dots, reductions, longest_loads, atomic_conflicts, loaded_again, longest_steps);
 }
 
 void LaunchTime::fields(base::FieldVisitor& field) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/cost_parts.h"
+#include "program/work_of_values.h"
 
 namespace tritonrl::program {
 namespace {
@@ -55,17 +56,32 @@ Work work_of(const Program& program, const AtenCall& call) {
   const auto counted = [&](double ops) { return each > 0 ? ops / each : n; };
   Cost heavy;
   if (is_heavy(op->kind)) add_matrix_work(o, {}, &heavy);
+  if (is_complex(o)) heavy.matrix_ops *= kComplexProducts;
   switch (op->kind) {
     case OperatorKind::kView:
     case OperatorKind::kAllocate:
+      break;
     case OperatorKind::kFill:
+      if (!fills_from_tensors(o)) break;
+      at(out, WorkKind::kMoved) = {numel(o.result()), 1};
+      if (o.name() != "fill")
+        at(out, WorkKind::kPointwise) = {numel(o.result()), 2};  // steps from one end to the other
       break;
     case OperatorKind::kCopy:
+      at(out, changes_values(o) ? WorkKind::kPointwise : WorkKind::kMoved) = {numel(o.result()), 1};
+      break;
     case OperatorKind::kPermute:
-      at(out, WorkKind::kMoved) = {numel(o.result()), 1};
+      at(out, adds_up(o) ? WorkKind::kReduced : WorkKind::kMoved) = {adds_up(o) ? n : numel(o.result()), 1};
       break;
     case OperatorKind::kRandom:
     case OperatorKind::kPointwise:
+      if (is_complex(o)) {
+        const ComplexPasses passes = complex_passes(o, special && !is_plain_power(o));
+        at(out, WorkKind::kSpecial) = {n, passes.special};
+        at(out, WorkKind::kPointwise) = {n, passes.pointwise};
+        if (passes.special == 0) at(out, WorkKind::kSpecial) = {};
+        break;
+      }
       at(out, special && !is_plain_power(o) ? WorkKind::kSpecial : WorkKind::kPointwise) = {n, pointwise_passes(o)};
       break;
     case OperatorKind::kReduce:
@@ -86,7 +102,7 @@ Work work_of(const Program& program, const AtenCall& call) {
     case OperatorKind::kScan:
     case OperatorKind::kSort:
     case OperatorKind::kShapeQuery:
-      at(out, WorkKind::kOrdered) = {n, 1};
+      at(out, adds_up(o) ? WorkKind::kReduced : WorkKind::kOrdered) = {n, 1};
       break;
     case OperatorKind::kMatmul:
     case OperatorKind::kConvolution:
@@ -109,9 +125,13 @@ Work work_of(const Program& program, const AtenCall& call) {
       at(out, WorkKind::kPointwise) = {counted(heavy.scalar_ops), 3};
       break;
     case OperatorKind::kGather:
-      at(out, special    ? WorkKind::kOrdered
-              : each > 0 ? WorkKind::kReduced
-                         : WorkKind::kMoved) = {each > 0 ? n : numel(o.result()), 1};
+      if (special) {
+        at(out, WorkKind::kOrdered) = {n, 1};
+      } else if (each > 0 || adds_up(o)) {
+        at(out, WorkKind::kReduced) = {n, 1};
+      } else {
+        at(out, writes_number_by_flags(o) ? WorkKind::kPointwise : WorkKind::kMoved) = {numel(o.result()), 1};
+      }
       break;
     case OperatorKind::kResample:
       if (o.name().ends_with("_backward")) {  // gradients of several places are added
@@ -123,8 +143,10 @@ Work work_of(const Program& program, const AtenCall& call) {
       }
       break;
     case OperatorKind::kFourier:
-    case OperatorKind::kLinalg:
       at(out, WorkKind::kContraction) = {scalar_ops_of(o), 1};
+      break;
+    case OperatorKind::kLinalg:
+      at(out, WorkKind::kContraction) = {linalg_ops(o) * (is_complex(o) ? kComplexProducts : 1), 1};
       break;
     case OperatorKind::kLoss:
       at(out, WorkKind::kReduced) = {n, special ? 2 : 1};

@@ -90,6 +90,28 @@ TEST(LaunchNature, AnIntegerOperandMayDecide) {
   EXPECT_EQ(nature_of({first, second}), LaunchNature::kComputes);
 }
 
+// On the draws themselves a factor may be another each time: torch makes it, and divides by it.
+TEST(LaunchNature, OneFactorOnEachDrawIsAScale) {
+  const auto on_draws = [](const std::function<float(const Values& x, std::size_t i)>& kernel) {
+    return nature_on_draws({alone(kernel, 1, 1), alone(kernel, 2, 100), alone(kernel, 3, 0.25F)});
+  };
+  EXPECT_EQ(on_draws([](const Values& x, std::size_t i) { return x[i] * (1 + std::abs(x[0])); }),
+            LaunchNature::kScales);
+  EXPECT_EQ(on_draws([](const Values& x, std::size_t i) { return x[i]; }), LaunchNature::kCopies);
+  EXPECT_EQ(on_draws([](const Values& x, std::size_t i) { return x[i] * std::abs(x[i]); }), LaunchNature::kComputes);
+}
+
+// A sum is some factor times the first element.
+TEST(LaunchNature, FewNumbersAreNoScale) {
+  const auto sum = [](int seed) {
+    runner::RunOutcome out = alone([](const Values& x, std::size_t) { return x[0] + x[1] + x[2]; }, seed, 1);
+    out.alone[1].written.assign(out.alone[1].written.size(), 0);
+    for (std::size_t i = 0; i < sizeof(float); ++i) out.alone[1].written[i] = 1;
+    return out;
+  };
+  EXPECT_EQ(nature_on_draws({sum(1), sum(2), sum(3)}), LaunchNature::kComputes);
+}
+
 TEST(LaunchNature, WhatDidNotRunIsNotJudged) {
   auto copy = [](const Values& x, std::size_t i) { return x[i]; };
   runner::RunOutcome first = alone(copy, 1, 1), second = alone(copy, 2, 100);

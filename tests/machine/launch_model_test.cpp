@@ -86,6 +86,24 @@ TEST(LaunchModel, GrowsWithEveryKindOfWork) {
   }
 }
 
+// What is read again pays DRAM once more where all programs at once touched more than the L2 holds in between.
+TEST(LaunchModel, FarReadsPayAgain) {
+  const auto again = [](int between) {
+    Counters counters = copy_of(512 << 20);
+    counters.loaded_again[static_cast<std::size_t>(between)] = 512.0 * (1 << 20) / 32;
+    return modelled_time(counters, {}, h200()).memory;
+  };
+  const double once = modelled_time(copy_of(512 << 20), {}, h200()).memory;
+  EXPECT_DOUBLE_EQ(again(8), once);          // 8 KB
+  EXPECT_NEAR(again(16) / once, 1.5, 1e-9);  // 2 MB, of a thousand programs
+}
+
+TEST(LaunchModel, SpilledRegistersCostTraffic) {
+  const Counters counters = copy_of(512 << 20);
+  EXPECT_DOUBLE_EQ(seconds(counters, {.stack_bytes = 40}), seconds(counters));
+  EXPECT_GT(seconds(counters, {.stack_bytes = 512}), 2 * seconds(counters));
+}
+
 TEST(LaunchModel, ScatteredSectorsCostMoreThanTheirBytes) {
   Counters scattered = copy_of(64 << 20);
   // The same sectors, of which an eighth is used.

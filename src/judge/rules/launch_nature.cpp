@@ -15,8 +15,9 @@ namespace {
 
 using runner::AloneStorage;
 
-constexpr std::size_t kMaxSources = 8;  // places of one value that are followed
-constexpr double kNearly = 2e-4;        // of the data's size: what the comparison of float32 lets pass
+constexpr std::size_t kMaxSources = 8;     // places of one value that are followed
+constexpr std::size_t kManyElements = 32;  // that are one factor times others by no accident
+constexpr double kNearly = 2e-4;           // of the data's size: what the comparison of float32 lets pass
 
 std::size_t size_of(const AloneStorage& storage) {
   return static_cast<std::size_t>(program::size_of(storage.dtype));
@@ -194,6 +195,12 @@ bool same_factors(const std::vector<double>& a, const std::vector<double>& b) {
                                   [](double x, double y) { return std::abs(x - y) <= kNearly * std::abs(x); });
 }
 
+bool stores_many(const std::vector<AloneStorage>& storages) {
+  return std::all_of(storages.begin(), storages.end(), [](const AloneStorage& one) {
+    return !wrote(one) || written_elements(one).size() >= kManyElements;
+  });
+}
+
 LaunchNature nature_by(const std::vector<double>& factors) {
   const bool copies = std::all_of(factors.begin(), factors.end(), [](double factor) { return factor == 1; });
   return copies ? LaunchNature::kCopies : LaunchNature::kScales;
@@ -230,8 +237,13 @@ LaunchNature nature_on_draws(const std::vector<runner::RunOutcome>& real) {
   for (const runner::RunOutcome& one : real) {
     if (one.kind != runner::RunOutcome::Kind::kCompleted) return LaunchNature::kComputes;
     const std::vector<double> here = factors_of(one.alone);
-    if (here.empty() || (!factors.empty() && !same_factors(factors, here))) return LaunchNature::kComputes;
-    factors = here;
+    if (here.empty()) return LaunchNature::kComputes;
+    // a factor that the kernel reads may be another on each draw; any single number is some factor times another one
+    if (factors.size() >= here.size() &&
+        !same_factors({factors.end() - static_cast<std::ptrdiff_t>(here.size()), factors.end()}, here) &&
+        !stores_many(one.alone))
+      return LaunchNature::kComputes;
+    factors.insert(factors.end(), here.begin(), here.end());
   }
   return factors.empty() ? LaunchNature::kComputes : nature_by(factors);
 }

@@ -21,7 +21,8 @@ enum class LaunchNature : std::uint8_t {
 LaunchNature nature_of(const std::vector<runner::RunOutcome>& alone);
 
 // The same from runs of Fill::kReal on different draws: what hands on an operand on all of them (x + z, where z is
-// always zero) is a copy, whatever it would do to other data.
+// always zero) is a copy, whatever it would do to other data. One factor on each draw is a scale, also where they
+// differ: x * s, where torch makes s.
 LaunchNature nature_on_draws(const std::vector<runner::RunOutcome>& real);
 
 }  // namespace tritonrl::judge

@@ -40,13 +40,18 @@ StepAccess access_of(const program::Program& program, const program::Step& step)
   const program::Operator* op = program::find_operator(call.op);
   const auto bound = op == nullptr ? std::nullopt : program::bind_arguments(call, *op, nullptr);
   if (!bound) return out;
-  const bool reads = op->kind != program::OperatorKind::kAllocate && op->kind != program::OperatorKind::kFill;
+  // of what a fill is called on the shape alone matters; what it is filled with is read
+  const bool fills = op->kind == program::OperatorKind::kFill;
+  const auto reads = [&](const program::Argument& argument) {
+    if (op->kind == program::OperatorKind::kAllocate || argument.is_out()) return false;
+    return !fills || (argument.name != "self" && argument.name != "like");
+  };
   std::vector<int> operands;
   for (std::size_t i = 0; i < bound->size(); ++i) {
     if ((*bound)[i] == nullptr) continue;
     program::for_each_tensor(*(*bound)[i], [&](program::TensorRef ref) {
       operands.push_back(storage(ref));
-      if (reads && !op->arguments[i].is_out()) out.reads.push_back(storage(ref));
+      if (reads(op->arguments[i])) out.reads.push_back(storage(ref));
       if (op->arguments[i].mutated) out.writes.push_back(storage(ref));
     });
   }
@@ -65,6 +70,25 @@ StepAccess access_of(const program::Program& program, const program::Step& step)
   return out;
 }
 
+namespace {
+
+// A number that Python may have read from a tensor, unlike sizes and places.
+bool has_fraction(const program::Value& value) {
+  if (const auto* list = value.get_if<program::Value::List>())
+    return std::any_of(list->begin(), list->end(), [](const program::Value& one) { return has_fraction(one); });
+  return value.get_if<double>() != nullptr;
+}
+
+bool has_fraction(const program::Step& step) {
+  const auto* call = std::get_if<program::AtenCall>(&step);
+  return call != nullptr && (std::any_of(call->args.begin(), call->args.end(),
+                                         [](const program::Value& value) { return has_fraction(value); }) ||
+                             std::any_of(call->kwargs.begin(), call->kwargs.end(),
+                                         [](const auto& named) { return has_fraction(named.second); }));
+}
+
+}  // namespace
+
 std::vector<bool> tainted_by_inputs(const program::Program& program, int forward) {
   std::vector<bool> tainted(program.storages.size(), false);
   for (int f = 0; f <= forward; ++f) {
@@ -72,11 +96,13 @@ std::vector<bool> tainted_by_inputs(const program::Program& program, int forward
     for (const program::TensorRef ref : runner::tensors_of(one.inputs)) {
       tainted[static_cast<std::size_t>(program.tensors[static_cast<std::size_t>(ref.index)].storage)] = true;
     }
+    bool asked = false;  // Python knows a number that depends on inputs, and may pass it on
     for (const program::Step& step : one.steps) {
       const StepAccess access = access_of(program, step);
       const bool any = std::any_of(access.reads.begin(), access.reads.end(),
                                    [&](int storage) { return tainted[static_cast<std::size_t>(storage)]; });
-      if (!any) continue;
+      asked = asked || (any && std::holds_alternative<program::Question>(step));
+      if (!any && !(asked && has_fraction(step))) continue;
       for (const int storage : access.writes) tainted[static_cast<std::size_t>(storage)] = true;
     }
   }

@@ -7,13 +7,14 @@
 namespace tritonrl::judge {
 
 // Storages whose contents a step reads and writes, each once. A launch may do both to every tensor that it is given;
-// allocations and fills read nothing; views do neither.
+// allocations read nothing, fills what they fill with; views do neither.
 struct StepAccess {
   std::vector<int> reads, writes;
 };
 StepAccess access_of(const program::Program& program, const program::Step& step);
 
-// By storage: whether its contents may depend on inputs, of this forward or an earlier one, by the end of it.
+// By storage: whether its contents may depend on inputs, of this forward or an earlier one, by the end of it; also by
+// way of a number that Python asked for.
 std::vector<bool> tainted_by_inputs(const program::Program& program, int forward);
 
 // Whether the last forward uses memory that an earlier one made.

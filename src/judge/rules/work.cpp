@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "judge/rules/step_access.h"
+#include "judge/rules/value_origin.h"
 
 namespace tritonrl::judge {
 
@@ -14,13 +14,27 @@ namespace {
 
 constexpr double kRounding = 1e-9;
 
-bool reads_tainted(const program::Program& program, const AtenCall& call, const std::vector<bool>& tainted) {
+// Arithmetic that torch does beyond the reference's, of all kinds. What the reference has fused may be written out.
+double done_beside(const BothWorks& works, const WorkMeasure& measure) {
+  double out = 0;
+  for (std::size_t k = 0; k < program::kWorkKinds; ++k) {
+    const auto kind = static_cast<WorkKind>(k);
+    if (kind == WorkKind::kMoved) continue;
+    const double hidden = std::max(0.0, works.reference.hidden[k] - works.candidate.hidden[k]) * measure.written;
+    out += std::max(0.0, works.candidate.sum(kind) - works.reference.sum(kind) - hidden);
+  }
+  return out;
+}
+
+// On data that depends on inputs, or with a number that does, so that its result depends on them.
+bool is_tainted(const program::Program& program, const AtenCall& call, const std::vector<bool>& tainted) {
   bool out = false;
   const auto look = [&](program::TensorRef ref) {
     out = out || tainted[static_cast<std::size_t>(program.tensors[static_cast<std::size_t>(ref.index)].storage)];
   };
   for (const program::Value& value : call.args) program::for_each_tensor(value, look);
   for (const auto& [name, value] : call.kwargs) program::for_each_tensor(value, look);
+  program::for_each_tensor(call.result, look);
   return out;
 }
 
@@ -40,13 +54,21 @@ bool TorchWork::any_arithmetic() const {
   return std::any_of(calls.begin(), calls.end() - 1, [](const auto& one) { return !one.empty(); });
 }
 
+bool TorchWork::any() const {
+  return any_arithmetic() || !of(WorkKind::kMoved).empty();
+}
+
 TorchWork torch_work(const program::Program& program, bool inputs_only) {
   TorchWork out;
-  const std::vector<bool> tainted = tainted_by_inputs(program, static_cast<int>(program.forwards.size()) - 1);
+  const ValueOrigins origins = origins_of(program, static_cast<int>(program.forwards.size()) - 1);
   for (const program::Step& step : program.forwards.back().steps) {
     const auto* call = std::get_if<AtenCall>(&step);
-    if (call == nullptr || (inputs_only && !reads_tainted(program, *call, tainted))) continue;
-    const program::Work work = program::work_of(program, *call);
+    if (call == nullptr || (inputs_only && !is_tainted(program, *call, origins.inputs))) continue;
+    program::Work work = program::work_of(program, *call);
+    if (looks_up_function(program, *call, origins)) {
+      constexpr auto kSpecial = static_cast<std::size_t>(WorkKind::kSpecial);
+      work[kSpecial] = {work[static_cast<std::size_t>(WorkKind::kMoved)].each, 1};
+    }
     for (std::size_t kind = 0; kind < work.size(); ++kind) {
       out.hidden[kind] += work[kind].hidden;
       if (work[kind].each > 0)
@@ -59,9 +81,7 @@ TorchWork torch_work(const program::Program& program, bool inputs_only) {
 
 BothWorks torch_works(const program::Program& reference, const program::Program& candidate) {
   BothWorks out{torch_work(reference, true), torch_work(candidate, true)};
-  const bool none = std::all_of(out.reference.calls.begin(), out.reference.calls.end(),
-                                [](const auto& calls) { return calls.empty(); });
-  if (none) out = {torch_work(reference, false), torch_work(candidate, false)};
+  if (!out.reference.any()) out = {torch_work(reference, false), torch_work(candidate, false)};
   return out;
 }
 
@@ -83,6 +103,7 @@ bool replaces(const BothWorks& works, WorkKind kind, const WorkMeasure& measure)
   const auto k = static_cast<std::size_t>(kind);
   const double fused = std::max(0.0, works.candidate.hidden[k] - works.reference.hidden[k]) * measure.written;
   const double left = std::accumulate(open.begin(), open.end(), 0.0) - fused;
+  if (measure.beside) rest += done_beside(works, measure);
   return left > kRounding * works.reference.sum(kind) && rest <= measure.rest * left;
 }
 

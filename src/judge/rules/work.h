@@ -20,6 +20,7 @@ struct TorchWork {
   const std::vector<double>& of(program::WorkKind kind) const { return calls[static_cast<std::size_t>(kind)]; }
   double sum(program::WorkKind kind) const;
   bool any_arithmetic() const;  // more than data that is moved
+  bool any() const;
 };
 // `inputs_only`: calls on data that depends on no input (weights that are prepared anew) are left out.
 TorchWork torch_work(const program::Program& program, bool inputs_only);
@@ -36,8 +37,9 @@ struct WorkMeasure {
   double same = 0.25;  // a call of torch's that does this part of one of the reference's does all of it: rows left over
   double rest = 0.5;   // of the calls that torch does not do, the part that smaller ones may make up: second passes
   double written = 4.0 / 3;  // a fused call does so much more than its shortest text: people spell it longer
+  bool beside = true;  // what torch does more of other kinds counts as such a rest: it may be the kind in other clothes
 };
-// Whether torch does noticeably less of a kind than in the reference.
+// Whether torch does noticeably less of a kind than in the reference: rest + beside <= measure.rest * left.
 bool replaces(const BothWorks& works, program::WorkKind kind, const WorkMeasure& measure);
 
 }  // namespace tritonrl::judge

@@ -19,7 +19,7 @@ using program::WorkKind;
 constexpr double kMoreOfKind = 0.05, kMoreOfAll = 0.02;
 
 // At sizes that are not the task's own a kernel's partial results may be as many as its inputs.
-constexpr WorkMeasure kAtSmallSizes{.same = 0.9, .rest = 0.98};
+constexpr WorkMeasure kAtSmallSizes{.same = 0.9, .rest = 0.98, .beside = false};
 
 std::string percent(double part) {
   const int tenths = static_cast<int>(part * 1000 + 0.5);

@@ -207,9 +207,9 @@ std::vector<LaunchStanding> standings_of(const Trial& trial, const Base& base, L
   // where every answer is the same, launches cannot be told apart by what becomes of it
   const bool tells = trial.task->degenerate.empty();
   if (tells) run_more(trial, base, runs);
-  // where torch computes nothing, kernels do all of it
+  // where torch does nothing, kernels do all of it; where it moves data, that may be a sum in other clothes
   std::map<runner::StepPlace, LaunchNature> on_draws;
-  if (tells && trial.on(rules::kCopies) && works.candidate.any_arithmetic())
+  if (tells && trial.on(rules::kCopies) && works.candidate.any())
     on_draws = natures_on_draws(trial, base, runs.earlier_matter);
   std::map<int, bool> matters_by_kernel;  // where all launches of a kernel were silenced together
   std::vector<LaunchStanding> out;
