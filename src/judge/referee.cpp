@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "judge/degenerate_task.h"
 #include "judge/elements.h"
+#include "judge/first_call.h"
 #include "judge/made_once.h"
 #include "judge/resizable_task.h"
 #include "judge/rules/names.h"
@@ -74,8 +75,10 @@ struct Referee::Impl {
   }
 
   std::optional<SizedTask> sized(const std::string& name, const record::Task& task, const std::string& precision,
-                                 std::vector<std::string> variations, int calls, std::string* why) {
+                                 std::vector<std::string> variations, int calls, std::string* why,
+                                 std::string first_called = "") {
     SizedRequest request;
+    request.first_called = std::move(first_called);
     request.calls = calls;
     request.tf32 = options.judge.protocol == "tf32";
     request.name = name;
@@ -98,6 +101,7 @@ struct Referee::Impl {
 
   Case make(const record::Task& task);
   void make_sizes(TaskCase& out);
+  std::optional<SizedTask> odd(const ResizableTask& resizable, const TaskSizes& sizes, std::string* why);
   ResizableTask as_resizable(const TaskCase& task) {
     return {replayer.recorder(), reference_request(task.task), task.other_numbers};
   }
@@ -141,6 +145,19 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
   });
 }
 
+// Called once at another size first, where the reference can be.
+std::optional<SizedTask> Referee::Impl::odd(const ResizableTask& resizable, const TaskSizes& sizes, std::string* why) {
+  python::RecordRequest reference = reference_request(resizable.resized(*sizes.odd));
+  std::vector<record::Task> others;
+  for (const Resizing& one : other_calls(*sizes.odd, *sizes.small)) others.push_back(resizable.resized(one));
+  std::optional<SizedTask> out;
+  for (const std::string& first : {first_call(replayer.recorder(), reference, others), std::string()}) {
+    out = sized("odd", reference.task, reference.precision, {"original"}, kFewForwards, why, first);
+    if (out || first.empty()) break;
+  }
+  return out;
+}
+
 void Referee::Impl::make_sizes(TaskCase& out) {
   const ResizableTask resizable = as_resizable(out);
   const std::string precision = precision_name(options.judge.type());
@@ -165,7 +182,7 @@ void Referee::Impl::make_sizes(TaskCase& out) {
     return sized(name, task, in, {"original"}, kFewForwards, &why);
   };
   if (sizes.tiny) out.tiny = few("tiny", resizable.resized(*sizes.tiny), precision);
-  if (sizes.odd && wants("shape")) out.odd = few("odd", resizable.resized(*sizes.odd), precision);
+  if (sizes.odd && wants("shape")) out.odd = odd(resizable, sizes, &why);
   if (wants("dtype")) out.half = few("half", small, precision == "float16" ? "bfloat16" : "float16");
 }
 
