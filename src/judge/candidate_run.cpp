@@ -65,6 +65,12 @@ DrawResult refused(const Draw& draw, const Finding& finding) {
   return out;
 }
 
+// What a candidate may have made in another way; one with fewer parameters has not made it at all.
+bool may_lack(const program::Program& candidate, const Draw& draw, const GivenState& given) {
+  const std::int64_t own = parameter_elements(candidate);
+  return replaceable(given) && (own == 0 || own >= draw.parameter_elements);
+}
+
 }  // namespace
 
 std::string SizedCandidate::refusal() const {
@@ -276,8 +282,9 @@ DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& d
   out.not_applicable = draw.not_applicable;
   if (!out.not_applicable.empty() || draw.state.empty()) return out;
   for (const GivenState* one : drawn_of(candidate.program(), draw.state).missing) {
-    if (one->buffer) {
-      out.not_applicable = "the candidate makes its buffers in another way than the reference";
+    if (one->buffer || may_lack(candidate.program(), draw, *one)) {
+      out.not_applicable = one->buffer ? "the candidate makes its buffers in another way than the reference"
+                                       : "the candidate makes " + one->name + " in another way than the reference";
       continue;
     }
     out.kind = VerdictKind::kWrong;
@@ -291,9 +298,15 @@ DrawResult CandidateRun::unjudged(const SizedCandidate& candidate, const Draw& d
 }
 
 const Draw* CandidateRun::fitting(const SizedCandidate& candidate, const Draw* draw) {
-  if (draw->without_buffers == nullptr || !draw->not_applicable.empty()) return draw;
-  const std::vector<const GivenState*> missing = drawn_of(candidate.program(), draw->state).missing;
-  return std::ranges::any_of(missing, &GivenState::buffer) ? draw->without_buffers.get() : draw;
+  const auto lacks = [&](auto&& what) {
+    return std::ranges::any_of(drawn_of(candidate.program(), draw->state).missing, what);
+  };
+  if (draw->without_buffers && draw->not_applicable.empty() && lacks([](const GivenState* one) { return one->buffer; }))
+    draw = draw->without_buffers.get();
+  if (draw->without_drawn && draw->not_applicable.empty() &&
+      lacks([&](const GivenState* one) { return may_lack(candidate.program(), *draw, *one); }))
+    draw = draw->without_drawn.get();
+  return draw;
 }
 
 DrawResult CandidateRun::judge_as(const SizedCandidate& candidate, const Draw& draw,

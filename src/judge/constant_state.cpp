@@ -2,155 +2,180 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
 
 #include "judge/elements.h"
-#include "judge/rules/step_access.h"
-#include "program/operator_table.h"
+#include "judge/made_state.h"
 
 namespace tritonrl::judge {
 namespace {
 
-constexpr double kSpread = 0.4;  // of the constant, or of one where that is smaller
+constexpr double kSpread = 0.4;       // of the constant, or of one where that is smaller
+constexpr double kNearlyOne = 1e-3;   // part of its size by which a draw differs, or all of it: it says nothing
+constexpr std::size_t kFewDrawn = 2;  // elements: of one nobody knows how far it could have been from where it is
 
-bool covers(const program::Program& program, const program::Tensor& tensor) {
-  const program::Storage& storage = program.storages[static_cast<std::size_t>(tensor.storage)];
-  return tensor.offset == 0 && tensor.numel() * program::size_of(tensor.dtype) == storage.bytes;
-}
+struct Place {
+  MadeTensor made;
+  std::string name;  // in the state; empty: not of it
+  bool buffer = false;
+  bool taken = false;
+};
 
-// The tensor that a call makes, if that is all of its storage.
-std::optional<program::TensorRef> whole_result(const program::Program& program, const program::AtenCall& call) {
-  std::optional<program::TensorRef> found;
-  program::for_each_tensor(call.result, [&](program::TensorRef ref) {
-    if (covers(program, program.tensors[static_cast<std::size_t>(ref.index)])) found = ref;
-  });
-  return found;
-}
-
-// The tensor that a step of the constructor fills as a whole.
-std::optional<ConstantFill> fill_at(const program::Program& program, std::size_t step) {
-  const auto* call = std::get_if<program::AtenCall>(&program.initialise[step]);
-  const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-  if (op == nullptr || op->kind != program::OperatorKind::kFill) return std::nullopt;
-  const auto filled = whole_result(program, *call);
-  return filled ? std::optional(ConstantFill{static_cast<int>(step), *filled}) : std::nullopt;
-}
-
-// The tensor that a step of the constructor copies as a whole from numbers of the source.
-std::optional<ConstantFill> literal_at(const program::Program& program, std::size_t step) {
-  const auto* call = std::get_if<program::AtenCall>(&program.initialise[step]);
-  const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-  if (op == nullptr || op->kind != program::OperatorKind::kCopy) return std::nullopt;
-  const StepAccess access = access_of(program, program.initialise[step]);
-  if (access.reads.size() != 1 || program.storages[static_cast<std::size_t>(access.reads.front())].constant.empty())
-    return std::nullopt;
-  const auto copied = whole_result(program, *call);
-  return copied ? std::optional(ConstantFill{static_cast<int>(step), *copied, /*literal=*/true}) : std::nullopt;
-}
-
-// The first of the numbers that such a step copies.
-std::optional<double> literal_of(const program::Program& program, const ConstantFill& fill) {
-  const program::Step& step = program.initialise[static_cast<std::size_t>(fill.step)];
-  const int read = access_of(program, step).reads.front();
-  const auto from = std::find_if(program.tensors.begin(), program.tensors.end(),
-                                 [&](const program::Tensor& one) { return one.storage == read; });
-  if (from == program.tensors.end() || !float_scalar(from->dtype)) return std::nullopt;
-  const Elements held(
-      {.dtype = from->dtype, .sizes = {1}, .bytes = program.storages[static_cast<std::size_t>(read)].constant});
-  return held.count() > 0 ? std::optional(held[0]) : std::nullopt;
-}
-
-// What it is filled with, of several numbers the first; none for what is no number (arange).
-std::optional<double> constant_of(const program::Program& program, const ConstantFill& fill) {
-  if (fill.literal) return literal_of(program, fill);
-  const auto& call = std::get<program::AtenCall>(program.initialise[static_cast<std::size_t>(fill.step)]);
-  const std::string_view name = program::plain_name(call.op);
-  if (name.starts_with("ones") || name == "new_ones") return 1;
-  if (name.starts_with("zero") || name == "new_zeros") return 0;
-  if (!name.starts_with("full") && !name.starts_with("fill") && name != "new_full") return std::nullopt;
-  for (auto value = call.args.rbegin(); value != call.args.rend(); ++value) {
-    if (const auto* number = value->get_if<double>()) return *number;
-    if (const auto* number = value->get_if<std::int64_t>()) return static_cast<double>(*number);
+std::vector<Place> places_of(const program::Program& program) {
+  MadeState made = made_state(program);
+  std::vector<Place> out;  // of the state first, then all others
+  for (std::size_t i = 0; i < made.state.size(); ++i) {
+    if (made.state[i]) out.push_back({std::move(*made.state[i]), program.state[i].name, program.state[i].buffer});
   }
-  return std::nullopt;
+  for (MadeTensor& one : made.others) out.push_back({std::move(one), ""});
+  return out;
 }
 
-bool holds(const program::Program& program, const ConstantFill& fill, const runner::TensorData& contents) {
-  const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(fill.tensor.index)];
+bool holds(const program::Program& program, const MadeTensor& made, const runner::TensorData& contents) {
+  const program::Tensor& tensor = program.tensors[static_cast<std::size_t>(made.tensor.index)];
   return tensor.dtype == contents.dtype &&
          tensor.numel() * program::size_of(tensor.dtype) == static_cast<std::int64_t>(contents.bytes.size());
 }
 
-struct Fill {
-  ConstantFill where;
-  std::string name;  // in the state; empty: not of it
-  bool taken = false;
-};
-
-}  // namespace
-
-std::optional<ConstantFill> constant_fill(const program::Program& program, const program::NamedTensor& state) {
-  int storage = program.tensors[static_cast<std::size_t>(state.tensor.index)].storage;
-  for (std::size_t i = program.initialise.size(); i-- > 0;) {
-    const StepAccess access = access_of(program, program.initialise[i]);
-    if (std::find(access.writes.begin(), access.writes.end(), storage) == access.writes.end()) continue;
-    const auto* call = std::get_if<program::AtenCall>(&program.initialise[i]);
-    const program::Operator* op = call == nullptr ? nullptr : program::find_operator(call->op);
-    if (op == nullptr) return std::nullopt;
-    if (op->kind == program::OperatorKind::kFill) return fill_at(program, i);
-    if (op->kind != program::OperatorKind::kCopy || access.reads.size() != 1) return std::nullopt;
-    if (auto literal = literal_at(program, i)) return literal;
-    storage = access.reads.front();
-  }
-  return std::nullopt;
+bool drawn(Origin origin) {
+  return origin == Origin::kDrawn || origin == Origin::kRepeated;
 }
 
-DrawnState drawn_of(const program::Program& program, const std::vector<GivenState>& state) {
-  std::vector<Fill> fills;  // of the state first, then all others
-  for (const program::NamedTensor& one : program.state) {
-    if (const auto fill = constant_fill(program, one)) fills.push_back({*fill, one.name, false});
-  }
-  for (std::size_t i = 0; i < program.initialise.size(); ++i) {
-    if (const auto fill = fill_at(program, i)) fills.push_back({*fill, "", false});
-  }
-  DrawnState out;
-  std::vector<const GivenState*> open;
-  const auto take = [&](const GivenState& given, auto&& fits) {
-    const auto found = std::find_if(fills.begin(), fills.end(), [&](const Fill& fill) {
-      return !fill.taken && fits(fill) && holds(program, fill.where, given.contents);
-    });
-    if (found == fills.end()) return false;
-    for (Fill& fill : fills) fill.taken = fill.taken || fill.where.step == found->where.step;
-    out.drawn.push_back({found->where.step, {found->where.tensor, given.contents.bytes}});
-    return true;
-  };
-  for (const GivenState& given : state) {
-    if (!take(given, [&](const Fill& fill) { return !fill.name.empty() && fill.name == given.name; }))
-      open.push_back(&given);
-  }
-  for (const GivenState* given : open) {
-    if (!take(*given, [&](const Fill& fill) { return constant_of(program, fill.where) == given->constant; }))
-      out.missing.push_back(given);
+// As a float has it: 0.1 is written in one place and computed in another.
+bool same_constant(const GivenState& given, const MadeTensor& made) {
+  return given.constant && made.constant && static_cast<float>(*given.constant) == static_cast<float>(*made.constant);
+}
+
+bool made_alike(const GivenState& given, const MadeTensor& made) {
+  // a copy is made like any other
+  return given.recipe == made.recipe && given.recipe != kCopied && drawn(given.origin) == drawn(made.origin);
+}
+
+// What is computed under the name of a constant may be others folded into it.
+bool same_name(const GivenState& given, const Place& place) {
+  if (place.name.empty() || place.name != given.name || drawn(given.origin) != drawn(place.made.origin)) return false;
+  return !plain(given) || place.made.origin != Origin::kComputed;
+}
+
+struct Range {
+  double smallest = 0, largest = 0;
+  double size() const { return std::max(std::abs(smallest), std::abs(largest)); }
+};
+
+Range range_of(const Elements& held) {
+  Range out{held[0], held[0]};
+  for (std::size_t i = 0; i < held.count(); ++i) {
+    out.smallest = std::min(out.smallest, held[i]);
+    out.largest = std::max(out.largest, held[i]);
   }
   return out;
 }
 
-std::vector<GivenState> other_constants(const program::Program& program, const std::vector<runner::TensorData>& values,
-                                        std::uint64_t seed) {
+// Another seed would change nothing that anybody could see.
+bool nearly_one_number(const Range& range) {
+  return range.size() < kNearlyOne || range.largest - range.smallest < kNearlyOne * range.size();
+}
+
+bool repeats(const std::vector<runner::TensorData>& values, std::size_t index) {
+  const auto end = values.begin() + static_cast<std::ptrdiff_t>(index);
+  return std::any_of(values.begin(), end, [&](const runner::TensorData& one) {
+    return one.dtype == values[index].dtype && one.bytes == values[index].bytes;
+  });
+}
+
+// Whether to give it other contents.
+bool changeable(const MadeTensor& made, bool buffer, const std::vector<runner::TensorData>& values, std::size_t index,
+                const Range& range) {
+  switch (made.origin) {
+    case Origin::kConstant:
+    case Origin::kLiteral:
+      return true;
+    case Origin::kComputed:
+      return !buffer;
+    case Origin::kRepeated:
+      // other parts of the same draw are as good as draws of their own
+      return !buffer && (made.recipe != kCopied || repeats(values, index));
+    case Origin::kDrawn:
+      break;
+  }
+  return !buffer && values[index].bytes.size() >= kFewDrawn * program::size_of(values[index].dtype) &&
+         nearly_one_number(range);
+}
+
+}  // namespace
+
+bool replaceable(const GivenState& given) {
+  return given.origin == Origin::kDrawn || (given.origin == Origin::kRepeated && given.recipe == kCopied);
+}
+
+bool plain(const GivenState& given) {
+  return given.origin == Origin::kConstant || given.origin == Origin::kLiteral;
+}
+
+std::int64_t parameter_elements(const program::Program& program) {
+  std::int64_t out = 0;
+  for (const program::NamedTensor& one : program.state)
+    out += one.buffer ? 0 : program.tensors[static_cast<std::size_t>(one.tensor.index)].numel();
+  return out;
+}
+
+DrawnState drawn_of(const program::Program& program, const std::vector<GivenState>& state) {
+  std::vector<Place> places = places_of(program);
+  DrawnState out;
+  std::vector<const GivenState*> open;
+  for (const GivenState& given : state) open.push_back(&given);
+  const auto pass = [&](auto&& fits) {
+    std::erase_if(open, [&](const GivenState* given) {
+      const auto found = std::find_if(places.begin(), places.end(), [&](const Place& place) {
+        return !place.taken && fits(*given, place) && holds(program, place.made, given->contents);
+      });
+      if (found == places.end()) return false;
+      for (Place& place : places) place.taken = place.taken || place.made.step == found->made.step;
+      out.drawn.push_back({found->made.step, {found->made.tensor, given->contents.bytes}});
+      return true;
+    });
+  };
+  pass([](const GivenState& given, const Place& place) { return same_name(given, place); });
+  pass([](const GivenState& given, const Place& place) { return same_constant(given, place.made); });
+  pass([](const GivenState& given, const Place& place) { return made_alike(given, place.made); });
+  pass([](const GivenState& given, const Place& place) {
+    const bool seldom = given.origin != Origin::kDrawn && place.made.origin != Origin::kDrawn;
+    return seldom && !place.name.empty() && place.buffer == given.buffer;
+  });
+  out.missing = std::move(open);
+  return out;
+}
+
+std::vector<GivenState> other_state(const program::Program& program, const std::vector<runner::TensorData>& values,
+                                    std::uint64_t seed) {
+  const MadeState all = made_state(program);
   std::vector<GivenState> out;
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> spread(-kSpread, kSpread);
   for (std::size_t i = 0; i < program.state.size() && i < values.size(); ++i) {
-    const auto fill = constant_fill(program, program.state[i]);
-    if (!fill || values[i].bytes.empty()) continue;
-    const program::Tensor& filled = program.tensors[static_cast<std::size_t>(fill->tensor.index)];
-    if (!float_scalar(filled.dtype) || filled.sizes != values[i].sizes || filled.dtype != values[i].dtype) continue;
+    const std::optional<MadeTensor>& made = all.state[i];
+    if (!made || values[i].bytes.empty() || !float_scalar(values[i].dtype) || !holds(program, *made, values[i]))
+      continue;
     const Elements held(values[i]);
-    out.push_back({program.state[i].name, program.state[i].buffer, held.count() > 0 ? held[0] : 0, values[i]});
-    // the numbers of a source are of a size that somebody chose
-    out.back().contents.bytes = changed(values[i], [&](double constant) {
-      const double size = std::abs(constant);
-      return constant + spread(random) * (fill->literal && size > 0 ? size : std::max(1.0, size));
+    const Range range = range_of(held);
+    if (!changeable(*made, program.state[i].buffer, values, i, range)) continue;
+    const bool one_number = made->origin == Origin::kConstant || nearly_one_number(range);
+    GivenState& given = out.emplace_back();
+    given.name = program.state[i].name;
+    given.buffer = program.state[i].buffer;
+    given.origin = made->origin;
+    given.recipe = made->recipe;
+    if (one_number || made->origin == Origin::kLiteral) given.constant = held[0];
+    given.contents = values[i];
+    given.contents.bytes = changed(values[i], [&](double value) {
+      const double by = spread(random), size = std::abs(value);
+      // the numbers of a source are of a size that somebody chose
+      if (made->origin == Origin::kLiteral) return value + by * (size > 0 ? size : 1.0);
+      if (one_number) return value + by * std::max(1.0, size);
+      // what is never negative may be the argument of a root
+      if (value == 0) return (range.smallest >= 0 ? std::abs(by) : by) * range.size();
+      return value * (1 + by);
     });
   }
   return out;

@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "judge/degenerate_task.h"
 #include "judge/elements.h"
+#include "judge/first_call.h"
 #include "judge/held_bytes.h"
 #include "judge/made_once.h"
 #include "judge/resizable_task.h"
@@ -90,8 +91,9 @@ struct Referee::Impl {
   }
 
   SizedRequest sized_request(const std::string& name, const record::Task& task, const std::string& precision,
-                             std::vector<std::string> variations, int calls) const {
+                             std::vector<std::string> variations, int calls, std::string first_called = "") const {
     SizedRequest request;
+    request.first_called = std::move(first_called);
     request.calls = calls;
     request.tf32 = options.judge.protocol == "tf32";
     request.name = name;
@@ -114,6 +116,7 @@ struct Referee::Impl {
 
   Case make(const record::Task& task);
   void make_sizes(TaskCase& out);
+  std::optional<SizedTask> odd(const ResizableTask& resizable, const TaskSizes& sizes);
   ResizableTask as_resizable(const TaskCase& task) {
     return {replayer.recorder(), reference_request(task.task), integers_of(task.task), task.other_numbers};
   }
@@ -161,6 +164,20 @@ Tasks Referee::Impl::fitted_tasks(const TaskCase& task, const std::vector<std::i
   });
 }
 
+// The odd size where the reference cannot be called at the small one first: at another, or at none.
+std::optional<SizedTask> Referee::Impl::odd(const ResizableTask& resizable, const TaskSizes& sizes) {
+  const record::Task task = resizable.resized(*sizes.odd);
+  std::vector<record::Task> others;
+  for (const Resizing& one : other_calls(*sizes.odd, *sizes.small)) others.push_back(resizable.resized(one));
+  const std::string precision = precision_name(options.judge.type());
+  for (const std::string& first : {first_call(replayer.recorder(), reference_request(task), others), std::string()}) {
+    const SizedRequest request = sized_request("odd", task, precision, {"original"}, kFewForwards, first);
+    std::optional<SizedTask> out = std::move(make_sized_tasks(replayer, {request}).front().made);
+    if (out || first.empty()) return out;
+  }
+  return std::nullopt;
+}
+
 void Referee::Impl::make_sizes(TaskCase& out) {
   const ResizableTask resizable = as_resizable(out);
   const std::string precision = precision_name(options.judge.type());
@@ -182,7 +199,11 @@ void Referee::Impl::make_sizes(TaskCase& out) {
     ask(out.small, sized_request("small", small, precision, sizes.dear ? few_variations() : value_variations(),
                                  sizes.dear ? kFewForwards : secret_calls(seed_of(out.task, "calls"))));
     if (sizes.tiny) ask(out.tiny, few("tiny", resizable.resized(*sizes.tiny), precision));
-    if (sizes.odd && wants("shape")) ask(out.odd, few("odd", resizable.resized(*sizes.odd), precision));
+    const bool asks_odd = sizes.odd && wants("shape");
+    if (asks_odd) {
+      ask(out.odd, few("odd", resizable.resized(*sizes.odd), precision));
+      requests.back().first_called = small.source;
+    }
     if (wants("dtype") && !sizes.dear)
       ask(out.half, few("half", small, precision == "float16" ? "bfloat16" : "float16"));
     std::vector<SizedOutcome> made = make_sized_tasks(replayer, requests);
@@ -191,6 +212,7 @@ void Referee::Impl::make_sizes(TaskCase& out) {
       continue;
     }
     for (std::size_t i = 0; i < made.size(); ++i) *places[i] = std::move(made[i].made);
+    if (asks_odd && !(out.odd && first_call_differs(out.odd->reference))) out.odd = odd(resizable, sizes);
     out.resizing = *sizes.small;
     if (sizes.dear) out.notes.emplace_back(kDear);
     return;

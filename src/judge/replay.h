@@ -10,6 +10,7 @@
 
 #include "base/budget.h"
 #include "base/lasting_thread.h"
+#include "judge/made_state.h"
 #include "machine/launch_model.h"
 #include "python/kernel_compiler.h"
 #include "python/recorder.h"
@@ -51,11 +52,13 @@ inline constexpr std::size_t kMostCompilations = 256;  // of one program
 // Real sizes may be beyond what can be computed here: then a question's answer is assumed.
 inline constexpr double kAnswerableBytes = 256e6;
 
-// Contents that a parameter or buffer gets where its constructor gives it a constant.
+// Contents that a parameter or buffer gets where its constructor gives it some that no seed changes.
 struct GivenState {
   std::string name;
   bool buffer = false;
-  double constant = 0;  // what it holds otherwise
+  std::optional<double> constant;  // what it holds otherwise, where all of it is that or nothing else tells of it
+  Origin origin = Origin::kConstant;
+  std::string recipe;  // MadeTensor::recipe
   runner::TensorData contents;
 };
 

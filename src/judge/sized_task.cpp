@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -115,6 +116,15 @@ bool has_nan(const std::vector<std::vector<TensorData>>& outputs) {
   return false;
 }
 
+// The same with some of the state as it is; null: that would change nothing, or leave nothing.
+std::shared_ptr<Draw> without(const Draw& draw, const std::function<bool(const GivenState&)>& some) {
+  Draw out = draw;
+  std::erase_if(out.state, some);
+  if (out.state.empty() || out.state.size() == draw.state.size()) return nullptr;
+  out.without_buffers = out.without_drawn = nullptr;
+  return std::make_shared<Draw>(std::move(out));
+}
+
 std::vector<std::vector<TensorData>> taken_outputs(RunOutcome&& outcome) {
   std::vector<std::vector<TensorData>> out;
   for (runner::ForwardResult& forward : outcome.forwards) out.push_back(std::move(forward.outputs));
@@ -146,6 +156,7 @@ class Maker {
     sized_.name = request_.name;
     sized_.task = request_.task;
     sized_.precision = request_.precision;
+    sized_.first_called = request_.first_called;
     sized_.reference = std::move(*replay.recording.program);
     compiled_ = std::move(replay.compiled);
     first_ = std::move(replay.outcome);
@@ -153,13 +164,13 @@ class Maker {
     plan();
   }
 
-  // What is to be executed in this turn, of kTurns: all draws, then those again that were tamed.
+  // What is to be executed in this turn, of kTurns: all draws, then those again that were changed.
   std::vector<runner::RunRequest> runs(int turn) {
     owners_.clear();
-    if (!begun_ || (turn == 1 && !own_integers()) || (turn == 2 && !tame_regimes())) return {};
+    if (!begun_ || (turn == 1 && !own_integers()) || (turn == 2 && !plain_state()) || (turn == 3 && !tame_regimes())) return {};
     return wanted_runs();
   }
-  static constexpr int kTurns = 3;
+  static constexpr int kTurns = 4;
 
   void take(std::span<RunOutcome> outcomes) {
     std::vector<Draw*> asking;
@@ -183,6 +194,7 @@ class Maker {
     out.target = request_.target;
     out.forwards = request_.calls;
     out.precision = request_.precision;
+    out.first_called = request_.first_called;
     return out;
   }
 
@@ -218,12 +230,12 @@ class Maker {
       if (variation == "seed") draw.seed = request_.seed + kOtherSeed;
       if (variation == "parameters") {
         draw.seed = request_.seed + kParametersSeed;
-        draw.state = other_constants(sized_.reference, first_.state, draw.seed);
-        if (draw.state.empty()) draw.not_applicable = "no parameter or buffer is a constant";
-        Draw alone = draw;
-        std::erase_if(alone.state, [](const GivenState& one) { return one.buffer; });
-        if (!alone.state.empty() && alone.state.size() < draw.state.size())
-          draw.without_buffers = std::make_shared<Draw>(std::move(alone));
+        draw.state = other_state(sized_.reference, first_.state, draw.seed);
+        draw.parameter_elements = parameter_elements(sized_.reference);
+        if (draw.state.empty()) draw.not_applicable = "every parameter is drawn, and no buffer is a constant";
+        draw.without_buffers = without(draw, [](const GivenState& one) { return one.buffer; });
+        draw.without_drawn = without(draw, replaceable);
+        if (draw.without_buffers) draw.without_buffers->without_drawn = without(*draw.without_buffers, replaceable);
       }
       sized_.draws.push_back(std::move(draw));
     }
@@ -259,6 +271,25 @@ class Maker {
       out = out || draw.not_applicable.empty();
     }
     return out;
+  }
+
+  // Where the reference refuses other structured parameters, its constants alone are others.
+  bool plain_state() {
+    for (Draw& draw : sized_.draws) {
+      if (draw.variation != "parameters" || draw.not_applicable.empty()) continue;
+      const auto fewer = without(draw, [](const GivenState& one) { return !plain(one); });
+      if (!fewer) continue;
+      draw.state = fewer->state;
+      draw.without_drawn = nullptr;
+      draw.without_buffers = without(draw, [](const GivenState& one) { return one.buffer; });
+      draw.not_applicable.clear();
+      draw.inputs.clear();
+      draw.expected.clear();
+      draw.oracle.clear();
+      draw.coarse.clear();
+      return true;
+    }
+    return false;
   }
 
   bool same_inputs(const std::vector<runner::GivenInputs>& inputs) const {
@@ -359,7 +390,11 @@ class Maker {
     std::vector<Draw*> all;
     for (Draw& draw : sized_.draws) {
       all.push_back(&draw);
-      if (draw.without_buffers) all.push_back(draw.without_buffers.get());
+      for (std::size_t i = all.size() - 1; i < all.size(); ++i) {
+        for (const auto* one : {&all[i]->without_buffers, &all[i]->without_drawn}) {
+          if (*one) all.push_back(one->get());
+        }
+      }
     }
     for (Draw* one : all) {
       Draw& draw = *one;

@@ -15,6 +15,7 @@ struct SizedRequest {
   std::string name;
   record::Task task;
   std::string precision;
+  std::string first_called;  // as SizedTask has it
   const program::Target* target = nullptr;
   std::uint64_t seed = 0;               // further seeds follow from it
   std::vector<std::string> variations;  // those made by values: original, scaled, seed, signed, parameters

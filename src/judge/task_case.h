@@ -34,6 +34,7 @@ struct Draw {
   std::string not_applicable;  // why there is nothing to compare; empty: there is
   std::vector<runner::GivenInputs> inputs;
   std::vector<GivenState> state;
+  std::int64_t parameter_elements = 0;                    // of the reference, where `state` is not empty
   std::vector<std::vector<runner::TensorData>> expected;  // by forward
   std::vector<std::vector<runner::TensorData>> oracle;    // the same in higher precision; empty: there is none
   std::vector<std::vector<runner::TensorData>> coarse;    // with products in TF32, under that protocol
@@ -41,6 +42,8 @@ struct Draw {
   // Of `parameters`, where buffers have other contents too: the same with those as they are, for candidates that make
   // them in another way.
   std::shared_ptr<Draw> without_buffers;
+  // Of `parameters`: the same without what a candidate may make in another way (replaceable), where there is such.
+  std::shared_ptr<Draw> without_drawn;
 
   Truth truth(std::size_t forward) const;
 };
@@ -49,7 +52,8 @@ struct Draw {
 struct SizedTask {
   std::string name;  // "small", "tiny", "odd", "half", "other"
   record::Task task;
-  std::string precision;  // RecordRequest::precision
+  std::string precision;     // RecordRequest::precision
+  std::string first_called;  // RecordRequest::first_called
   program::Program reference;
   std::vector<Draw> draws;  // `original` of all calls that the reference has, others of kForwards at most
 

@@ -74,6 +74,12 @@ python::RecordRequest Trial::request_at(const record::Task& size, const std::str
   return request;
 }
 
+python::RecordRequest Trial::request_at(const SizedTask& size) const {
+  python::RecordRequest request = request_at(size.task, size.precision, size.calls());
+  request.first_called = size.first_called;
+  return request;
+}
+
 SizedCandidate Trial::sized(python::RecordOutcome&& recording) const {
   SizedCandidate out;
   out.recording = std::move(recording);
@@ -106,7 +112,7 @@ CandidateRun Trial::runs_at(const SizedTask& size, std::int64_t most_ms) const {
   how.check = [this, &size](const program::Program& first, const program::Program& again) {
     return check_again(size.reference, first, again);
   };
-  return {tools.replayer, request_at(size.task, size.precision, size.calls()), how, memo_.get()};
+  return {tools.replayer, request_at(size), how, memo_.get()};
 }
 
 }  // namespace tritonrl::judge

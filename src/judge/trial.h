@@ -57,6 +57,7 @@ struct Trial {
 
   // The candidate at some size: how to record it, recorded and compiled, and executed.
   python::RecordRequest request_at(const record::Task& size, const std::string& precision, int forwards) const;
+  python::RecordRequest request_at(const SizedTask& size) const;
   SizedCandidate sized(python::RecordOutcome&& recording) const;
   CandidateRun runs_at(const SizedTask& size, std::int64_t most_ms = kLongestRun) const;
 

@@ -36,6 +36,7 @@ std::string to_json(const RecordRequest& request, const RequestExtras& extras) {
   if (extras.try_inputs) json["try"] = extras.larger ? "larger" : "usual";
   if (extras.limit_ms > 0) json["limit_ms"] = extras.limit_ms;
   for (const StrideOverride& one : request.strides) json["strides"].push_back(to_json(one));
+  if (!request.first_called.empty()) json["first_called"] = request.first_called;
   if (!request.candidate.empty()) json["candidate"] = {{"file", kCandidateFile}, {"source", request.candidate}};
   return json.dump();
 }

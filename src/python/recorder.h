@@ -55,6 +55,8 @@ struct RecordRequest {
   std::string candidate_name;  // its file name, for messages
   const program::Target* target = nullptr;
   int forwards = 1;  // recordings of forward on fresh inputs in the same process
+  // Source of the task at another size: the first of these calls gets its inputs. Empty: its own, as all others.
+  std::string first_called;
   // Floating type of parameters, buffers and inputs: "" as the task makes them, or "float16", "bfloat16", "float32",
   // "float64". The inputs are cast as part of make_inputs, the module with .to(dtype) as part of initialise.
   std::string precision;

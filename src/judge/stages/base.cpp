@@ -28,7 +28,7 @@ std::int64_t programs_of(const SizedCandidate& candidate) {
 Reached<std::optional<Base>> base_at(const Trial& trial, std::shared_ptr<const SizedTask> size) {
   const std::optional<Base> nothing;
   if (!size) return nothing;
-  python::RecordRequest request = trial.request_at(size->task, size->precision, size->calls());
+  python::RecordRequest request = trial.request_at(*size);
   const Draw* draw = size->find("original");
   request.answer = trial.tools.replayer.answerer({.seed = draw->seed, .inputs = draw->inputs, .budget = trial.budget});
   SizedCandidate candidate = trial.sized(trial.tools.replayer.recorder().record(request, trial.record_limits()));

@@ -14,9 +14,7 @@ Recorded recorded_of(const Trial& trial) {
   Recorded out;
   std::vector<python::RecordRequest> requests;
   std::vector<python::RecordOutcome*> owners;
-  const auto add = [&](const record::Task& size, const std::string& precision, int forwards, const Draw* draw,
-                       python::RecordOutcome* owner) {
-    python::RecordRequest request = trial.request_at(size, precision, forwards);
+  const auto add = [&](python::RecordRequest request, const Draw* draw, python::RecordOutcome* owner) {
     Replayer::Draws draws;
     draws.most_bytes = kAnswerableBytes;
     draws.budget = trial.budget;
@@ -30,10 +28,10 @@ Recorded recorded_of(const Trial& trial) {
     owners.push_back(owner);
   };
   const auto add_sized = [&](const std::optional<SizedTask>& size, std::optional<python::RecordOutcome>& owner) {
-    if (size) add(size->task, size->precision, size->calls(), size->find("original"), &owner.emplace());
+    if (size) add(trial.request_at(*size), size->find("original"), &owner.emplace());
   };
   const TaskCase& task = *trial.task;
-  add(trial.submission.task, trial.precision, kForwards, nullptr, &out.real);
+  add(trial.request_at(trial.submission.task, trial.precision, kForwards), nullptr, &out.real);
   requests.front().check_source = !trial.submission.reference_itself;
   requests.front().needed = true;
   add_sized(task.small, out.small);

@@ -6,18 +6,19 @@ import triton.language as tl
 from triton.runtime.autotuner import Autotuner
 from triton.runtime.jit import JITFunction, KernelInterface
 
-from . import kernel_source
+from . import kernel_source, tuning
 from .failure import NotRecordable
 
 _ASSUMED_REGISTERS = 64     # what a kernel that asks about its own compilation is told
 _ASSUMED_SHARED = 1024
-_MAX_CONFIGS = 64  # of an autotuner; the judge looks at fewer
 
 
 class Launches:
     def __init__(self, program):
         self.program = program
         self.collected = None  # an autotuner collects its variants here
+        self.tunes = False  # whether what an autotuner does in its first call is recorded, too
+        self._tuned = tuning.Tuned()
         self._kernels = {}
 
     def install(self):
@@ -27,9 +28,9 @@ class Launches:
         KernelInterface.warmup = lambda jit, *args, grid, **kwargs: jit.run(*args, grid=grid, warmup=True, **kwargs)
         Autotuner.run = lambda tuner, *args, **kwargs: launches.autotune(tuner, args, kwargs)
 
-    def begin(self, program):
+    def begin(self, program, tunes=False):
         """Later launches belong to that program."""
-        self.program, self.collected, self._kernels = program, None, {}
+        self.program, self.collected, self.tunes, self._tuned, self._kernels = program, None, tunes, tuning.Tuned(), {}
 
     def run(self, jit, args, grid, warmup, kwargs):
         for hook in jit.pre_run_hooks:
@@ -61,22 +62,36 @@ class Launches:
         return compiled
 
     def autotune(self, tuner, args, kwargs):
-        """Every configuration that Triton would try, of very many the first; the runner picks. The first one's hook is what is recorded."""
+        """Every configuration that Triton would try, of very many the first; the runner picks. Where several calls are recorded, the
+        first of a key launches twice: once as one that tries a configuration, with what that leaves in memory."""
         tuner.nargs = dict(zip(tuner.arg_names, args))
-        configs = (tuner.prune_configs(kwargs) if len(tuner.configs) > 1 else tuner.configs)[:_MAX_CONFIGS]
-        tuner.best_config = configs[0]
-        if configs[0].pre_hook is not None:
-            configs[0].pre_hook({**tuner.nargs, **kwargs, **configs[0].all_kwargs()})
+        try:
+            configs, tunes = self._tuned.configs(tuner, kwargs)
+            tuner.best_config = configs[0]
+            if tunes:
+                tuning.refuse_own_hooks(tuner)
+            if tunes and self.tunes and self.collected is None:
+                given = {**tuner.nargs, **kwargs, **configs[0].all_kwargs()}
+                self._launch_tuned(tuner, configs, args, kwargs, lambda: tuner.pre_hook(given))
+                tuner.post_hook(given, exception=None)
+                tuner.pre_hook(given, reset_only=True)
+            return self._launch_tuned(tuner, configs, args, kwargs, lambda: None)
+        finally:
+            tuner.nargs = None
+
+    def _launch_tuned(self, tuner, configs, args, kwargs, prepare):
         outer, self.collected = self.collected, []
         compiled = None
+        hooks = tuning.ConfigHooks(self.program)
         try:
             for config in configs:
+                if hooks.run(config, {**tuner.nargs, **kwargs}):
+                    prepare()
                 made = tuner.fn.run(*args, **kwargs, **config.all_kwargs())
                 compiled = compiled or made
             collected = self.collected
         finally:
             self.collected = outer
-            tuner.nargs = None
         if collected and outer is None:
             if len({number for number, _ in collected}) != 1:
                 raise NotRecordable("an autotuner that launches different kernels")

@@ -157,7 +157,7 @@ class _Recording:
 
     def _record(self):
         gpu_look.program, gpu_look.current_tape = self.program, self.tape
-        LAUNCHES.begin(self.program)
+        LAUNCHES.begin(self.program, tunes=self.request.get("forwards", 1) > 1)
         gpu_look.set_target(self.request["target"])
         with self.tape, torch.no_grad():
             self._run()
@@ -166,6 +166,8 @@ class _Recording:
         program, request = self.program, self.request
         self.phase = "load task"
         task_file = request["task"]["file"]
+        # the task at another size, for the inputs of the first call; the task itself takes its place, so that nothing tells of it
+        first = modules.load("task", self.paths["task"], request["first_called"]) if request.get("first_called") else None
         task = self._load_task()
         reference = modules.entry_point(task, request.get("entry_point"), task_file)
         self.phase = "get_init_inputs"
@@ -177,7 +179,7 @@ class _Recording:
             forward = {"make_inputs": [], "inputs": {"leaf": None}, "steps": [], "outputs": {"leaf": None}}
             program.begin(f"inputs {i}", forward["make_inputs"], making_inputs=True)
             program.forwards.append(forward)  # a question about inputs comes with the steps that make them
-            args, kwargs = modules.inputs(task, task_file)
+            args, kwargs = modules.inputs(first if first and i == 0 else task, task_file)
             args, kwargs = _on_target(args, self.dtype), _on_target(kwargs, self.dtype)
             forward["inputs"] = program.structure((*args, *kwargs.values()))
             forwards.append((args, kwargs, forward))
