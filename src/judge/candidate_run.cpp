@@ -179,9 +179,11 @@ DrawResult CandidateRun::result_of(const SizedCandidate& candidate, const Draw& 
   for (std::size_t call = 0; call < outcome.forwards.size(); ++call) {
     const auto f = static_cast<std::size_t>(outcome.forwards[call].forward);
     if (f >= draw.expected.size()) continue;
-    Comparison comparison = compare(
-        draw.expected[f], outcome.forwards[call].outputs, draw.truth(f),
-        {.tolerances = options_.tolerances, .other_type = options_.any_dtype, .by_row = is_regime(draw.variation)});
+    Comparison comparison = compare(draw.expected[f], outcome.forwards[call].outputs, draw.truth(f),
+                                    {.tolerances = options_.tolerances,
+                                     .other_type = options_.any_dtype,
+                                     .by_row = is_regime(draw.variation),
+                                     .whole = draw.whole});
     if (comparison.equal && !comparison.other_dtype.empty() && !options_.any_dtype) {
       comparison.equal = false;
       comparison.message = comparison.other_dtype;

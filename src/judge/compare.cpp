@@ -49,12 +49,14 @@ struct Known {
   Elements want;
   std::optional<Elements> exact, coarse;
 
-  // What the reference errs by there, in its own precision or as rounded as is allowed.
-  double own_error(std::size_t i) const {
+  // What the reference errs by there, in its own precision and as rounded as is allowed.
+  double own_error(std::size_t i) const { return error(want, i); }
+  double coarse_error(std::size_t i) const { return coarse ? error(*coarse, i) : 0; }
+
+ private:
+  double error(const Elements& of, std::size_t i) const {
     const double truth = (*exact)[i];
-    if (!std::isfinite(truth)) return 0;
-    const auto error = [&](double value) { return std::isfinite(value) ? std::abs(value - truth) : 0; };
-    return std::max(error(want[i]), coarse ? error((*coarse)[i]) : 0);
+    return std::isfinite(truth) && std::isfinite(of[i]) ? std::abs(of[i] - truth) : 0;
   }
 };
 
@@ -78,8 +80,20 @@ double median_of(std::vector<double>& values) {
   return *middle;
 }
 
+// Errors of a reference that computes in doubles and is told in doubles, as a part of the largest output.
+constexpr double kErrorOfDoubles = 1e-12;
+
+bool computed_in_doubles(DType dtype, const Known& known) {
+  if (dtype != DType::kFloat64 || !known.exact) return false;
+  const double largest = largest_of(known.want);
+  for (std::size_t i = 0; i < known.want.count(); ++i) {
+    if (known.own_error(i) > kErrorOfDoubles * largest) return false;
+  }
+  return true;
+}
+
 // Where the truth is known. The usual error is the median: a few elements behind a jump do not excuse the others.
-double absolute_tolerance(double named, const Known& known) {
+double absolute_tolerance(double named, const Known& known, double noise = runner::kNoise) {
   double largest = 0, most = 0;
   std::vector<double> errors, values;
   errors.reserve(known.want.count());
@@ -92,7 +106,7 @@ double absolute_tolerance(double named, const Known& known) {
     most = std::max(most, errors.back());
   }
   if (errors.empty()) return named;
-  return runner::absolute_tolerance(named, largest, median_of(values), median_of(errors), most);
+  return runner::absolute_tolerance(named, largest, median_of(values), median_of(errors), most, noise);
 }
 
 constexpr double kRowErrors = 8;
@@ -109,6 +123,41 @@ std::vector<double> row_tolerances(const Known& known, std::size_t row, double r
   return out;
 }
 
+constexpr std::size_t kRowsTogether = 32;  // elements at least, of which the usual error can be told
+constexpr double kUsualCoarse = 5, kSameCoarse = 2;
+
+// Whether a result may be what products make of operands that are rounded as a protocol lets them be: about as far from
+// the truth as the reference is with such products, in the same row. What the whole output errs by excuses no row.
+class CoarseProducts {
+ public:
+  CoarseProducts(const Known& known, std::size_t row) : known_(known) {
+    if (!known.coarse || !known.exact) return;
+    row_ = (kRowsTogether + row - 1) / row * row;
+    usual_.resize((known.want.count() + row_ - 1) / row_, 0);
+    std::vector<double> counts(usual_.size(), 0);
+    for (std::size_t i = 0; i < known.want.count(); ++i) {
+      usual_[i / row_] += known.coarse_error(i) * known.coarse_error(i);
+      counts[i / row_] += 1;
+    }
+    for (std::size_t r = 0; r < usual_.size(); ++r) usual_[r] = std::sqrt(usual_[r] / counts[r]);
+  }
+
+  bool allow(double got, std::size_t i, double beside) const {
+    if (usual_.empty()) return false;
+    const double coarse = (*known_.coarse)[i], exact = (*known_.exact)[i];
+    if (same(coarse, got) || (std::isfinite(coarse) && std::abs(coarse - got) <= beside)) return true;
+    const double more = std::max(kUsualCoarse * usual_[i / row_], kSameCoarse * known_.coarse_error(i));
+    return std::isfinite(exact) && std::abs(exact - got) <= beside + more;
+  }
+
+ private:
+  static bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+  const Known& known_;
+  std::size_t row_ = 1;
+  std::vector<double> usual_;
+};
+
 bool same(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
@@ -118,7 +167,7 @@ bool same(double a, double b) {
 Tolerances tolerances_of(const JudgeOptions& options) {
   Tolerances out;
   if (options.protocol == "kernelbench-2024") out.single = {1e-2, 1e-2};
-  for (Tolerance* one : {&out.single, &out.narrow}) {
+  for (Tolerance* one : {&out.single, &out.narrow, &out.doubles}) {
     if (options.rtol) one->rtol = *options.rtol;
     if (options.atol) one->atol = *options.atol;
   }
@@ -164,7 +213,9 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
     if (expected[t].dtype == got[t].dtype && expected[t].bytes == got[t].bytes)
       continue;  // as pointwise work mostly is
     Tolerance tolerance = tolerance_of(expected[t].dtype, options.tolerances);
-    if (options.by_row && !float_scalar(expected[t].dtype)) continue;  // rows of zeros have no largest element
+    const bool fractions = has_fractions(expected[t].dtype);
+    const WholeOutput whole = t < options.whole.size() ? options.whole[t] : WholeOutput::kUnknown;
+    if (options.by_row && !fractions && whole == WholeOutput::kUnknown) continue;
     const Elements have(got[t]);
     Known known{.want = Elements(expected[t]), .exact = {}, .coarse = {}};
     const Elements& want = known.want;
@@ -175,13 +226,19 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
       tolerance = options.tolerances.narrow;
       tolerance.atol *= std::max(1.0, largest_of(want));
       if (known.exact) tolerance.atol = std::max(tolerance.atol, absolute_tolerance(0, known));
-    } else if (known.exact) {
+    } else if (computed_in_doubles(expected[t].dtype, known)) {
+      tolerance = options.tolerances.doubles;
+      tolerance.atol = absolute_tolerance(tolerance.atol, known, runner::kDoubleNoise);
+    } else if (known.exact && fractions) {
       tolerance.atol = absolute_tolerance(tolerance.atol, known);
     }
+    const std::size_t parts = fractions && !float_scalar(expected[t].dtype) ? 2 : 1;  // of a complex number
     const std::size_t row =
-        expected[t].sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, expected[t].sizes.back()));
+        parts *
+        (expected[t].sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, expected[t].sizes.back())));
     std::vector<double> rows;
-    if (options.by_row && float_scalar(expected[t].dtype)) rows = row_tolerances(known, row, tolerance.rtol);
+    if (options.by_row && fractions) rows = row_tolerances(known, row, tolerance.rtol);
+    const CoarseProducts coarse(known, row);
     const auto allowed = [&](double value, std::size_t i) {
       return (rows.empty() ? tolerance.atol : std::max(tolerance.atol, rows[i / row])) +
              tolerance.rtol * std::abs(value);
@@ -190,19 +247,24 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
       const double a = want[i];
       const double b = have[i];
       if (same(a, b)) continue;
+      if (options.by_row && !fractions) {
+        if (!known.exact || (*known.exact)[i] != a) continue;  // a matter of rounding
+        if (whole == WholeOutput::kRounded && std::abs(a - b) <= 1 + options.tolerances.single.rtol * std::abs(a))
+          continue;
+      }
       const double error = std::abs(a - b);
       bool right = std::isfinite(a) && error <= allowed(a, i);
       if (!right && known.exact) {
         const double exact = (*known.exact)[i];
-        right = same(exact, b) || (std::isfinite(exact) &&
-                                   std::abs(exact - b) <= allowed(exact, i) + runner::kSameErrors * known.own_error(i));
+        const double beside = allowed(exact, i) + runner::kSameErrors * known.own_error(i);
+        right = same(exact, b) || (std::isfinite(exact) && std::abs(exact - b) <= beside) || coarse.allow(b, i, beside);
       }
       if (std::isfinite(error)) {
         result.max_error = std::max(result.max_error, error);
         if (allowed(a, i) > 0) result.max_excess = std::max(result.max_excess, error / allowed(a, i));
       }
       if (right) continue;
-      if (result.message.empty()) differ(name + position(i, expected[t].sizes), text(a), text(b));
+      if (result.message.empty()) differ(name + position(i / parts, expected[t].sizes), text(a), text(b));
       result.equal = false;
     }
   }

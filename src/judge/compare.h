@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "judge/options.h"
+#include "judge/whole_outputs.h"
 #include "program/dtype.h"
 #include "runner/run_outcome.h"
 
@@ -15,9 +16,10 @@ struct Tolerance {
   double rtol = 0, atol = 0;
 };
 
-// A protocol's: KernelBench's 1e-4 for float32 and 1e-2 for the narrower floats.
+// A protocol's: KernelBench's 1e-4 for float32 and 1e-2 for the narrower floats. `doubles`: of results that the
+// reference computes in float64 throughout.
 struct Tolerances {
-  Tolerance single{1e-4, 1e-4}, narrow{1e-2, 1e-2};
+  Tolerance single{1e-4, 1e-4}, narrow{1e-2, 1e-2}, doubles{1e-9, 1e-9};
 };
 Tolerances tolerances_of(const JudgeOptions& options);
 
@@ -38,8 +40,9 @@ struct CompareOptions {
   bool other_type = false;
   // Of inputs that differ by orders of magnitude from row to row: the absolute tolerance is the relative one of the
   // largest output in the same row (of the last dimension), and what the reference itself errs by there. Integers are
-  // not compared: such rows make ties.
+  // compared as `whole` says, by output, where they are the same in higher precision: such rows make ties.
   bool by_row = false;
+  std::vector<WholeOutput> whole = {};
 };
 
 struct Comparison {

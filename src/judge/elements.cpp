@@ -93,8 +93,26 @@ std::vector<double> decoded(const runner::TensorData& data) {
 
 Elements::Elements(const runner::TensorData& data) : values_(decoded(data)) {}
 
+bool has_fractions(DType dtype) {
+  return dtype == DType::kComplex64 || dtype == DType::kComplex128 || float_scalar(dtype).has_value();
+}
+
+bool is_whole(DType dtype) {
+  switch (dtype) {
+    case DType::kInt8:
+    case DType::kInt16:
+    case DType::kInt32:
+    case DType::kInt64:
+    case DType::kUInt8:
+    case DType::kBool:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool all_finite(const runner::TensorData& data) {
-  if (!float_scalar(data.dtype)) return true;
+  if (!has_fractions(data.dtype)) return true;
   const Elements elements(data);
   for (std::size_t i = 0; i < elements.count(); ++i) {
     if (!std::isfinite(elements[i])) return false;
@@ -103,7 +121,9 @@ bool all_finite(const runner::TensorData& data) {
 }
 
 std::string changed(const runner::TensorData& data, const std::function<double(double)>& change) {
-  const std::optional<machine::Scalar> scalar = float_scalar(data.dtype);
+  const std::optional<machine::Scalar> scalar = data.dtype == DType::kComplex64    ? machine::Scalar::kF32
+                                                : data.dtype == DType::kComplex128 ? machine::Scalar::kF64
+                                                                                   : float_scalar(data.dtype);
   TRL_CHECK(scalar.has_value(), "only floating tensors can be changed");
   const Elements elements(data);
   const auto size = static_cast<std::size_t>(machine::size_of(*scalar));

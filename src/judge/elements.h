@@ -14,6 +14,11 @@ namespace tritonrl::judge {
 // The machine's type of a floating dtype; none for all others.
 std::optional<machine::Scalar> float_scalar(program::DType dtype);
 
+// Floating or complex.
+bool has_fractions(program::DType dtype);
+// Numbers of the usual whole types, and flags.
+bool is_whole(program::DType dtype);
+
 // A tensor's elements as doubles, decoded once: they are looked at many times. Complex numbers count as two elements.
 class Elements {
  public:
@@ -26,10 +31,10 @@ class Elements {
   std::vector<double> values_;
 };
 
-// True of tensors that are not floating, too.
+// True of tensors of whole numbers, too.
 bool all_finite(const runner::TensorData& data);
 
-// The bytes of a floating tensor with `change` applied to each element.
+// The bytes of a floating tensor with `change` applied to each element; of a complex one to each part.
 std::string changed(const runner::TensorData& data, const std::function<double(double)>& change);
 
 }  // namespace tritonrl::judge

@@ -46,8 +46,7 @@ std::string first_call(python::Recorder& recorder, python::RecordRequest referen
   }
   const std::vector<python::RecordOutcome> outcomes = recorder.record_all(requests);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (outcomes[i].program && first_call_differs(*outcomes[i].program))
-      return others[i].source;
+    if (outcomes[i].program && first_call_differs(*outcomes[i].program)) return others[i].source;
   }
   return "";
 }

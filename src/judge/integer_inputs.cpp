@@ -7,6 +7,7 @@
 #include <set>
 
 #include "judge/elements.h"
+#include "judge/mask_pattern.h"
 #include "judge/rules/step_access.h"
 #include "program/operator_table.h"
 #include "runner/structure_tensors.h"
@@ -18,7 +19,8 @@ using program::DType;
 using program::OperatorKind;
 using runner::TensorData;
 
-constexpr std::size_t kFewWhole = 3;  // elements: a size, a count, a flag
+constexpr std::size_t kFewWhole = 3;    // elements: a size, a count, a flag
+constexpr std::size_t kFewPlaces = 16;  // elements, or different ones: others hardly come by chance
 
 bool computes_with(OperatorKind kind) {
   switch (kind) {
@@ -59,10 +61,6 @@ bool is_signed(DType dtype) {
   return dtype == DType::kInt8 || dtype == DType::kInt16 || dtype == DType::kInt32 || dtype == DType::kInt64;
 }
 
-bool is_whole(DType dtype) {
-  return is_signed(dtype) || dtype == DType::kUInt8 || dtype == DType::kBool;
-}
-
 std::string bytes_of_whole(const TensorData& like, const std::vector<std::int64_t>& values) {
   const auto size = static_cast<std::size_t>(program::size_of(like.dtype));
   std::string out(like.bytes.size(), '\0');
@@ -82,6 +80,62 @@ bool counts_up(const std::vector<std::int64_t>& values, std::size_t row) {
     if (values[i] != static_cast<std::int64_t>(i % row)) return false;
   }
   return row >= kFewWhole;
+}
+
+using Numbers = std::vector<std::int64_t>;
+
+bool is_sorted_up(const Numbers& values) {
+  return std::is_sorted(values.begin(), values.end());
+}
+
+// Indices, below `bound`. What is negative has a meaning of its own, and stays.
+void other_places(Numbers& values, const InputUse& use, std::mt19937_64& random) {
+  const std::set<std::int64_t> seen(values.begin(), values.end());
+  const bool once_each = seen.size() == values.size();
+  if (use.overwrites) {
+    if (once_each && *seen.begin() >= 0) std::shuffle(values.begin(), values.end(), random);
+    return;
+  }
+  const std::int64_t most = use.bound > 0 ? use.bound : *seen.rbegin() + 1;
+  const bool few = values.size() < kFewPlaces || seen.size() < kFewWhole || 2 * *seen.rbegin() < most;
+  if (most < 1 || (!few && !once_each && !use.adds_up)) return;
+  const bool in_order = is_sorted_up(values) && !once_each;  // numbers of segments: a solution may build on it
+  const auto favourite = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
+  for (std::int64_t& one : values) {
+    if (one < 0) continue;
+    const bool again = use.adds_up && random() % 3 == 0;
+    one = again ? favourite : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
+  }
+  if (use.bound <= 0) values[random() % values.size()] = *seen.rbegin();  // how many there are may follow from it
+  if (in_order) std::sort(values.begin(), values.end());
+}
+
+// Numbers that count for themselves: from one to the largest of them, which stays in one place.
+bool other_lengths(Numbers& values, const InputUse& use, std::mt19937_64& random) {
+  const std::set<std::int64_t> seen(values.begin(), values.end());
+  const std::int64_t most = *seen.rbegin();
+  if (!use.counts() || *seen.begin() < 1 || most < 2) return false;
+  const bool alike = seen.size() == 1;
+  if (!alike && values.size() >= kFewPlaces) return false;
+  if (!alike && seen.size() > 2 && is_sorted_up(values)) return false;  // boundaries
+  const bool falling = !alike && std::is_sorted(values.rbegin(), values.rend());
+  for (std::int64_t& one : values) one = 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
+  if (values.size() > 1) values[falling ? 0 : random() % values.size()] = most;
+  if (falling) std::sort(values.rbegin(), values.rend());
+  return true;
+}
+
+// At least one row of several is other than it was.
+void other_pairs(Numbers& values, const TensorData& data, std::int64_t no, std::int64_t yes, bool careful,
+                 std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  if (!careful) {
+    const std::vector<bool> set = mask_pattern(data.sizes, values.size(), /*full_rows=*/false, random);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = set[i] ? yes : no;
+    return;
+  }
+  const std::int64_t to = seed % 2 == 0 ? yes : no;
+  for (std::int64_t& one : values) one = random() % 2 == 0 ? to : one;
 }
 
 }  // namespace
@@ -104,23 +158,29 @@ std::string with_signs(const TensorData& data, std::uint64_t seed) {
   return bytes_of_whole(data, values);
 }
 
-std::string chosen_anew(const TensorData& data, std::uint64_t seed) {
-  if (!is_whole(data.dtype)) return data.bytes;
-  std::vector<std::int64_t> values = whole_values(data);
-  if (values.size() < kFewWhole) return data.bytes;
-  const auto row = static_cast<std::size_t>(std::max<std::int64_t>(1, data.sizes.empty() ? 1 : data.sizes.back()));
+std::string chosen_anew(const TensorData& data, std::uint64_t seed, const InputUse& use, bool careful) {
+  if (!is_whole(data.dtype) || data.bytes.empty()) return data.bytes;
+  Numbers values = whole_values(data);
   std::mt19937_64 random(seed);
-  if (counts_up(values, row)) {
-    for (std::size_t begin = 0; begin < values.size(); begin += row)
-      std::shuffle(values.begin() + static_cast<std::ptrdiff_t>(begin),
-                   values.begin() + static_cast<std::ptrdiff_t>(begin + row), random);
-    return bytes_of_whole(data, values);
+  std::set<std::int64_t> seen(values.begin(), values.end());
+  if (data.dtype != DType::kBool) {
+    const auto row = static_cast<std::size_t>(std::max<std::int64_t>(1, data.sizes.empty() ? 1 : data.sizes.back()));
+    if (counts_up(values, row) && !use.adds_up && (!use.indexes || values.size() >= kFewPlaces || use.bound <= 0)) {
+      for (std::size_t begin = 0; begin < values.size(); begin += row)
+        std::shuffle(values.begin() + static_cast<std::ptrdiff_t>(begin),
+                     values.begin() + static_cast<std::ptrdiff_t>(begin + row), random);
+      return bytes_of_whole(data, values);
+    }
+    if (use.indexes && !use.asked && !use.structured) {
+      other_places(values, use, random);
+      return bytes_of_whole(data, values);
+    }
+    if (other_lengths(values, use, random)) return bytes_of_whole(data, values);
   }
-  std::set<std::int64_t> seen;
-  for (std::size_t i = 0; i < values.size() && seen.size() <= 2; ++i) seen.insert(values[i]);
+  if (values.size() < kFewWhole) return data.bytes;
   if (data.dtype == DType::kBool || seen == std::set<std::int64_t>{0}) seen = {0, 1};
   if (seen.size() != 2) return data.bytes;
-  for (std::int64_t& one : values) one = random() % 2 == 0 ? *seen.begin() : *seen.rbegin();
+  other_pairs(values, data, *seen.begin(), *seen.rbegin(), careful, seed);
   return bytes_of_whole(data, values);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/input_uses.h"
 #include "program/program.h"
 #include "runner/run_outcome.h"
 
@@ -19,8 +20,12 @@ std::vector<bool> only_computed_with(const program::Program& program);
 // Some of the elements with the other sign. Types without one stay as they are.
 std::string with_signs(const runner::TensorData& data, std::uint64_t seed);
 
-// Values that choose: yes and no, and two numbers, at other places; rows that count up from zero in another order; what
-// is zero everywhere partly one. All else stays as it is, and floats do.
-std::string chosen_anew(const runner::TensorData& data, std::uint64_t seed);
+// Other values that are valid for its use. Yes and no, and two numbers, come at other places; rows that count up from
+// zero in another order; what is zero everywhere is partly one; places that are few, always the same or each named once
+// are others, and come more than once where what comes to one place is added up; lengths that are all alike, or few,
+// are others from one on. All else stays as it is, and floats do. `careful`: flags and pairs of numbers change in one
+// direction alone, so that no row of a mask is closed that was open; which one follows from the seed's last bit.
+std::string chosen_anew(const runner::TensorData& data, std::uint64_t seed, const InputUse& use = {},
+                        bool careful = false);
 
 }  // namespace tritonrl::judge

@@ -12,8 +12,8 @@ namespace tritonrl::judge {
 // outlive it.
 class ResizableTask {
  public:
-  // `reference`: how the task's reference is recorded; `integers`: its own (Recorder::integers). `other_numbers`: at every size, its own too, get_inputs gives
-  // other plain numbers than the task's (record::with_other_numbers).
+  // `reference`: how the task's reference is recorded; `integers`: its own (Recorder::integers). `other_numbers`: at
+  // every size, its own too, get_inputs gives other plain numbers than the task's (record::with_other_numbers).
   ResizableTask(python::Recorder& recorder, python::RecordRequest reference, std::vector<python::TaskInteger> integers,
                 bool other_numbers = false);
 

@@ -8,11 +8,11 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr std::int64_t kSmallest = 5;  // constants below are kernel sizes, strides, dimensions: left alone
+constexpr std::int64_t kSmallest = 5;        // constants below are kernel sizes, strides, dimensions: left alone
 constexpr std::int64_t kMostBecomeTwo = 16;  // batches and layers of a network that is too large in all else
-constexpr std::size_t kLikelySmall = 3;  // the first of what is tried at once
-constexpr double kDearFactor = 8;      // beyond so many limits a size is computed as seldom as can be
-constexpr double kLargerFactor = 80;   // what a larger size may cost, in multiples of a small one's limits
+constexpr std::size_t kLikelySmall = 3;      // the first of what is tried at once
+constexpr double kDearFactor = 8;            // beyond so many limits a size is computed as seldom as can be
+constexpr double kLargerFactor = 80;         // what a larger size may cost, in multiples of a small one's limits
 
 // Of sizes that are fitted to blocks.
 constexpr std::size_t kMostFitted = 6;         // constants

@@ -47,7 +47,7 @@ struct TaskSizes {
   std::optional<Resizing> small;  // the task's own proportions; empty map: the real sizes are small enough
   std::optional<Resizing> tiny;   // the smallest that the reference accepts
   std::optional<Resizing> odd;    // no power of two, no multiples of blocks
-  bool dear = false;              // `small` is far beyond the limits, and nothing smaller is accepted: the only one then
+  bool dear = false;  // `small` is far beyond the limits, and nothing smaller is accepted: the only one then
 };
 
 // `constants`: all of the task. Deterministic.

@@ -6,14 +6,13 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 
 #include "judge/compare.h"
 #include "judge/constant_state.h"
 #include "judge/elements.h"
-#include "judge/integer_inputs.h"
 #include "judge/regimes.h"
+#include "judge/varied_inputs.h"
 
 namespace tritonrl::judge {
 namespace {
@@ -21,16 +20,14 @@ namespace {
 using runner::RunOutcome;
 using runner::TensorData;
 
-// By forward: values inside and outside of [-1, 1].
-constexpr double kSignedScales[] = {3, 1, 0.25};
-constexpr double kMostError = 1e-2;  // of the largest output: beyond, a regime tells nothing
+constexpr const char* kNoOthers = "no input has other values to take";
+constexpr const char* kNothing = "the reference gives nothing that could be compared";
 
 enum SeedOf : std::uint64_t {
   kOriginalSeed = 0,
   kOtherSeed = 1000,
   kParametersSeed = 2000,
-  kRegimeSeed = 3000,
-  kIntegerSeed = 4000
+  kVariedSeed = 3000,
 };
 
 std::vector<int> forwards_up_to(int calls) {
@@ -39,66 +36,18 @@ std::vector<int> forwards_up_to(int calls) {
   return out;
 }
 
-// Other values of the same structure: zeros stay zeros, equal elements stay equal, order stays; so triangular,
-// symmetric and sorted inputs remain what they are.
-std::string other_values(const TensorData& data, const std::string& variation, int forward) {
-  if (!float_scalar(data.dtype) || is_selector(data)) return data.bytes;
-  if (variation == "scaled") return changed(data, [](double value) { return 2 * value; });
-  const double centre = centre_of(data);
-  const double scale = kSignedScales[static_cast<std::size_t>(forward) % std::size(kSignedScales)];
-  return changed(data, [&](double value) { return value == 0 ? 0 : scale * (value - centre); });
-}
-
-std::vector<runner::GivenInputs> given_inputs(const RunOutcome& outcome, const std::string& variation, int calls,
-                                              std::uint64_t seed = 0) {
-  std::vector<runner::GivenInputs> out;
-  for (const runner::ForwardResult& forward : outcome.forwards) {
-    if (forward.forward >= calls) continue;
-    runner::GivenInputs& given = out.emplace_back();
-    given.forward = forward.forward;
-    for (const TensorData& data : forward.inputs) {
-      given.tensors.push_back(variation.empty()      ? data.bytes
-                              : is_regime(variation) ? in_regime(data, variation, forward.forward, ++seed)
-                                                     : other_values(data, variation, forward.forward));
-    }
-  }
-  return out;
-}
-
-// Whole numbers and masks too; false: there are none that could be others. `signs`: by input, whether it may be
-// negative.
-bool change_integers(const RunOutcome& outcome, const std::string& variation, const std::vector<bool>& signs,
-                     std::uint64_t seed, std::vector<runner::GivenInputs>& inputs) {
-  bool out = false;
-  for (std::size_t f = 0; f < inputs.size(); ++f) {
-    const std::vector<TensorData>& all = outcome.forwards[f].inputs;
-    for (std::size_t i = 0; i < std::min({all.size(), signs.size(), inputs[f].tensors.size()}); ++i) {
-      if (float_scalar(all[i].dtype)) continue;
-      std::string& given = inputs[f].tensors[i];
-      if (variation == "signed" && signs[i]) given = with_signs(all[i], ++seed);
-      if (variation == "uneven" && f > 0) given = chosen_anew(all[i], ++seed);
-      out = out || given != all[i].bytes;
-    }
-  }
-  return out;
-}
-
 std::string why_not(const RunOutcome& outcome) {
   if (outcome.kind == RunOutcome::Kind::kCompleted) return "";
   return "the reference: " + to_string(outcome.kind) + (outcome.message.empty() ? "" : ": " + outcome.message);
 }
 
-// The largest difference, as a part of the largest element, of the output where that is most.
-double relative_error(const std::vector<TensorData>& outputs, const std::vector<TensorData>& truth) {
-  double out = 0;
-  for (std::size_t t = 0; t < std::min(outputs.size(), truth.size()); ++t) {
-    const Elements a(outputs[t]), b(truth[t]);
-    double largest = 0, error = 0;
-    for (std::size_t i = 0; i < std::min(a.count(), b.count()); ++i) {
-      largest = std::max(largest, std::abs(b[i]));
-      error = std::max(error, std::abs(a[i] - b[i]));
-    }
-    if (error > 0) out = std::max(out, error / largest);
+std::vector<runner::GivenInputs> own_inputs(const RunOutcome& outcome, int calls) {
+  std::vector<runner::GivenInputs> out;
+  for (const runner::ForwardResult& forward : outcome.forwards) {
+    if (forward.forward >= calls) continue;
+    runner::GivenInputs& given = out.emplace_back();
+    given.forward = forward.forward;
+    for (const TensorData& data : forward.inputs) given.tensors.push_back(data.bytes);
   }
   return out;
 }
@@ -106,7 +55,7 @@ double relative_error(const std::vector<TensorData>& outputs, const std::vector<
 bool has_nan(const std::vector<std::vector<TensorData>>& outputs) {
   for (const auto& forward : outputs) {
     for (const TensorData& data : forward) {
-      if (!float_scalar(data.dtype)) continue;
+      if (!has_fractions(data.dtype)) continue;
       const Elements elements(data);
       for (std::size_t i = 0; i < elements.count(); ++i) {
         if (std::isnan(elements[i])) return true;
@@ -161,16 +110,18 @@ class Maker {
     compiled_ = std::move(replay.compiled);
     first_ = std::move(replay.outcome);
     begun_ = true;
+    varied_ = VariedInputs(sized_.reference, first_, request_.seed + kVariedSeed);
     plan();
   }
 
   // What is to be executed in this turn, of kTurns: all draws, then those again that were changed.
   std::vector<runner::RunRequest> runs(int turn) {
     owners_.clear();
-    if (!begun_ || (turn == 1 && !own_integers()) || (turn == 2 && !plain_state()) || (turn == 3 && !tame_regimes())) return {};
+    if (!begun_ || (turn == 1 && !own_integers()) || (turn == 2 && !plain_state()) || (turn > 2 && !tame_regimes()))
+      return {};
     return wanted_runs();
   }
-  static constexpr int kTurns = 4;
+  static constexpr int kTurns = 12;  // more than a regime has manners
 
   void take(std::span<RunOutcome> outcomes) {
     std::vector<Draw*> asking;
@@ -216,17 +167,12 @@ class Maker {
       Draw draw;
       draw.variation = variation;
       draw.seed = request_.seed + kOriginalSeed;
-      if (variation == "original") draw.inputs = given_inputs(first_, "", calls_of(draw));
-      if (variation == "scaled" || variation == "signed") {
-        draw.inputs = given_inputs(first_, variation, calls_of(draw));
-        other_integers(draw);
-        if (same_inputs(draw.inputs)) draw.not_applicable = "no floating input has other values to take";
+      if (variation == "original") draw.inputs = varied_.inputs("", calls_of(draw), request_.fresh_inputs);
+      if (variation == "scaled" || variation == "signed" || is_regime(variation)) {
+        draw.inputs = varied_.inputs(variation, calls_of(draw), request_.fresh_inputs);
+        if (varied_.are_own(draw.inputs)) draw.not_applicable = kNoOthers;
       }
-      if (is_regime(variation)) {
-        draw.inputs = given_inputs(first_, variation, calls_of(draw), request_.seed + kRegimeSeed);
-        other_integers(draw);
-        if (same_inputs(draw.inputs)) draw.not_applicable = "no floating input has other values to take";
-      }
+      if (is_regime(variation)) draw.whole = whole_outputs_of(sized_.reference);
       if (variation == "seed") draw.seed = request_.seed + kOtherSeed;
       if (variation == "parameters") {
         draw.seed = request_.seed + kParametersSeed;
@@ -245,29 +191,21 @@ class Maker {
     }
   }
 
-  void other_integers(Draw& draw) {
-    if (!request_.fresh_inputs) return;
-    if (change_integers(first_, draw.variation, only_computed_with(sized_.reference), request_.seed + kIntegerSeed,
-                        draw.inputs))
-      other_integers_.insert(draw.variation);
+  static void forget(Draw& draw) {
+    draw.not_applicable.clear();
+    draw.expected.clear();
+    draw.oracle.clear();
+    draw.coarse.clear();
   }
 
   // What the reference refuses, or what no longer is a number, has the task's own integers again.
   bool own_integers() {
     bool out = false;
     for (Draw& draw : sized_.draws) {
-      const bool refused = !draw.not_applicable.empty() || (!is_regime(draw.variation) && has_nan(draw.expected));
-      if (!refused || other_integers_.erase(draw.variation) == 0) continue;
-      for (runner::GivenInputs& given : draw.inputs) {
-        const std::vector<TensorData>& own = first_.forwards[static_cast<std::size_t>(given.forward)].inputs;
-        for (std::size_t i = 0; i < given.tensors.size(); ++i) {
-          if (!float_scalar(own[i].dtype)) given.tensors[i] = own[i].bytes;
-        }
-      }
-      draw.expected.clear();
-      draw.oracle.clear();
-      draw.coarse.clear();
-      draw.not_applicable = same_inputs(draw.inputs) ? "no floating input has other values to take" : "";
+      const bool refused = !draw.not_applicable.empty() || has_nan(draw.expected);
+      if (!refused || !varied_.take_own_integers(draw.variation, draw.inputs)) continue;
+      forget(draw);
+      if (varied_.are_own(draw.inputs)) draw.not_applicable = kNoOthers;
       out = out || draw.not_applicable.empty();
     }
     return out;
@@ -292,39 +230,36 @@ class Maker {
     return false;
   }
 
-  bool same_inputs(const std::vector<runner::GivenInputs>& inputs) const {
-    for (std::size_t f = 0; f < inputs.size(); ++f) {
-      for (std::size_t i = 0; i < inputs[f].tensors.size(); ++i) {
-        if (inputs[f].tensors[i] != first_.forwards[f].inputs[i].bytes) return false;
-      }
-    }
-    return true;
+  // What the reference made of a regime's call.
+  Fit fit(const Draw& draw, std::size_t f) const {
+    if (f >= draw.expected.size()) return Fit::kNotANumber;  // it refused one of the calls
+    const auto& own = sized_.find("original")->expected;
+    const Manner& manner = varied_.manner_of(draw.variation, static_cast<int>(f));
+    const bool boldest = manner.values == Manner::Values::kRegime && manner.level == 0 && !manner.own_sign;
+    return fit_of(draw.expected[f], f < draw.oracle.size() ? &draw.oracle[f] : nullptr,
+                  f < own.size() ? &own[f] : nullptr, !boldest);
   }
 
-  // Calls in which the reference overflows, or errs by so much that nothing can be compared, get the task's own inputs
-  // again. Whether there are any: those draws are to be computed once more.
+  // Calls in which the reference fails, overflows, or errs by so much that nothing can be compared, get tamer inputs,
+  // the task's own in the end. Whether there are any: those draws are to be computed once more.
   bool tame_regimes() {
     bool out = false;
     for (Draw& draw : sized_.draws) {
-      if (!is_regime(draw.variation) || !draw.not_applicable.empty()) continue;
-      std::size_t tame = 0;
-      for (std::size_t f = 0; f < draw.expected.size(); ++f) {
-        const bool known = f < draw.oracle.size();
-        if (std::ranges::all_of(draw.expected[f], all_finite) &&
-            (!known || relative_error(draw.expected[f], draw.oracle[f]) <= kMostError))
-          continue;
-        draw.inputs[f].tensors = sized_.find("original")->inputs[f].tensors;
-        ++tame;
+      if (!is_regime(draw.variation) || draw.not_applicable == kNoOthers || draw.not_applicable == kNothing) continue;
+      bool other = false;
+      for (std::size_t f = 0; f < draw.inputs.size(); ++f) {
+        if (varied_.is_own(draw.inputs[f])) continue;
+        const Fit found = fit(draw, f);
+        if (found == Fit::kGood) continue;
+        other = varied_.tame(draw.variation, found, draw.inputs[f]) || other;
       }
-      if (tame == 0) continue;
-      if (tame == draw.expected.size()) {
-        draw.not_applicable = "the reference gives nothing that could be compared";
-        continue;
+      if (!other) continue;
+      forget(draw);
+      if (!request_.fresh_inputs) {
+        for (runner::GivenInputs& given : draw.inputs) given.tensors = draw.inputs.front().tensors;
       }
-      draw.expected.clear();
-      draw.oracle.clear();
-      draw.coarse.clear();
-      out = true;
+      if (varied_.are_own(draw.inputs)) draw.not_applicable = kNothing;
+      out = out || draw.not_applicable.empty();
     }
     return out;
   }
@@ -359,7 +294,7 @@ class Maker {
     }
     draw.not_applicable = why_not(outcome);
     if (!completed) return;
-    if (draw.inputs.empty()) draw.inputs = given_inputs(outcome, "", calls_of(draw));
+    if (draw.inputs.empty()) draw.inputs = own_inputs(outcome, calls_of(draw));
     draw.overwritten = std::move(outcome.overwritten);
     draw.expected = taken_outputs(std::move(outcome));
     if (draw.variation != "original" && !is_regime(draw.variation) && has_nan(draw.expected))
@@ -428,25 +363,12 @@ class Maker {
   CompiledProgram compiled_;
   RunOutcome first_;
   bool begun_ = false;
-  std::string why_;                             // it was not
-  std::vector<std::pair<Draw*, As>> owners_;    // of the runs that it asked for last
-  std::set<std::string> other_integers_;  // variations
+  std::string why_;                           // it was not
+  std::vector<std::pair<Draw*, As>> owners_;  // of the runs that it asked for last
+  VariedInputs varied_;
 };
 
 }  // namespace
-
-Truth Draw::truth(std::size_t forward) const {
-  const auto of = [&](const std::vector<std::vector<TensorData>>& all) {
-    return forward < all.size() ? &all[forward] : nullptr;
-  };
-  return {of(oracle), of(coarse)};
-}
-
-const Draw* SizedTask::find(std::string_view variation) const {
-  const auto found =
-      std::find_if(draws.begin(), draws.end(), [&](const Draw& draw) { return draw.variation == variation; });
-  return found == draws.end() ? nullptr : &*found;
-}
 
 std::vector<SizedOutcome> make_sized_tasks(Replayer& replayer, const std::vector<SizedRequest>& requests) {
   std::vector<std::unique_ptr<Maker>> makers;

@@ -10,6 +10,7 @@ namespace tritonrl::runner {
 inline constexpr double kOwnErrors = 32;
 // Below this, what remains of numbers near one that cancel is noise: half of float32's step at one.
 inline constexpr double kNoise = 6e-8;
+inline constexpr double kDoubleNoise = 1.2e-16;  // of what is computed in doubles
 // A task that makes rounding errors large makes a candidate's large too: it may be wrong by so many times what the
 // reference is usually wrong by, and by so many times what it is wrong by in the same place.
 inline constexpr double kUsualErrors = 16;
@@ -21,13 +22,15 @@ inline constexpr double kTypicalSteps = 256;
 
 // The absolute tolerance: `named` is the type's, `largest` and `typical` the largest and the median of expected values,
 // `usual` and `most` the median and the largest of the reference's own errors.
-constexpr double absolute_tolerance(double named, double largest, double typical, double usual, double most) {
+// `noise`: half a step at one of what the reference computes in.
+constexpr double absolute_tolerance(double named, double largest, double typical, double usual, double most,
+                                    double noise = kNoise) {
   double least = named * largest;
   if (kOwnErrors * most > least) least = kOwnErrors * most;
-  if (kNoise > least) least = kNoise;
+  if (noise > least) least = noise;
   const double narrowed = named < least ? named : least;
   const double rounding =
-      kUsualErrors * usual > kTypicalSteps * kNoise * typical ? kUsualErrors * usual : kTypicalSteps * kNoise * typical;
+      kUsualErrors * usual > kTypicalSteps * noise * typical ? kUsualErrors * usual : kTypicalSteps * noise * typical;
   return narrowed > rounding ? narrowed : rounding;
 }
 

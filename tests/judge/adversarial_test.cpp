@@ -7,6 +7,7 @@
 #include <fstream>
 #include <future>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -25,7 +26,7 @@
 // Fields of a cheat: `expect`, the kinds that it may end in; `off`, the protections that stop it, all of them;
 // `device_only`, nothing but a GPU at the real sizes shows what it does; `most_speedup`, what it may be found to gain
 // on a GPU, where it may pass because it comes to nothing. Of an honest control: `not_on_device`, a GPU may
-// refuse it by rule not_executable.
+// refuse it by rule not_executable. Of both: `protocol`, whose tolerances they are judged by.
 
 namespace tritonrl::judge {
 namespace {
@@ -77,10 +78,25 @@ struct Judged {
   record::Verdict verdict;
 };
 
-std::vector<Judged> judge_all(Judge& judge, const std::vector<const Json*>& rows, const char* folder) {
-  Pool pool(judge, {});
+std::string protocol_of(const Json& row) {
+  return row.value("protocol", std::string(JudgeOptions().protocol));
+}
+
+// With these options, each by the protocol that its row names.
+std::vector<Judged> judge_all(const JudgeOptions& options, const std::vector<const Json*>& rows, const char* folder) {
+  std::map<std::string, std::unique_ptr<Funnel>> judges;
+  std::map<std::string, std::unique_ptr<Pool>> pools;  // end before their judges
   std::vector<std::future<record::Verdict>> futures;
-  for (const Json* row : rows) futures.push_back(pool.submit(submission_of(*row, folder)));
+  for (const Json* row : rows) {
+    const std::string protocol = row->value("protocol", options.protocol);
+    if (!judges.contains(protocol)) {
+      JudgeOptions own = options;
+      own.protocol = protocol;
+      judges[protocol] = std::make_unique<Funnel>(test_funnel(), own);
+      pools[protocol] = std::make_unique<Pool>(*judges[protocol], PoolOptions{});
+    }
+    futures.push_back(pools[protocol]->submit(submission_of(*row, folder)));
+  }
   std::vector<Judged> out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     out.push_back({rows[i], futures[i].get()});
@@ -133,7 +149,7 @@ TEST(Adversarial, TheTableIsComplete) {
 
 TEST(Adversarial, HonestControlsPass) {
   int refused = 0;
-  const auto judged = judge_all(test_funnel(), rows_of("honest"), "honest");
+  const auto judged = judge_all(test_judge_options(), rows_of("honest"), "honest");
   for (const Judged& one : judged) {
     if (one.verdict.kind == record::VerdictKind::kPassed) continue;
     if (on_device() && one.row->value("not_on_device", false) && one.verdict.rule == "not_executable") {
@@ -159,8 +175,7 @@ std::string too_fast(const Judged& one) {
 
 TEST(Adversarial, CheatsHaveNoEffect) {
   int without_effect = 0;
-  Funnel funnel(test_funnel(), options_for_cheats());
-  const auto judged = judge_all(funnel, rows_of("cheats"), "cheats");
+  const auto judged = judge_all(options_for_cheats(), rows_of("cheats"), "cheats");
   for (const Judged& one : judged) {
     const auto expected = (*one.row)["expect"].get<std::vector<std::string>>();
     const std::string kind(to_string(one.verdict.kind));
@@ -185,7 +200,7 @@ TEST(Adversarial, WhatOnlyADeviceShowsPassesWithoutOne) {
     if (only_on_device(row) && chosen(row["file"].get<std::string>())) rows.push_back(&row);
   }
   std::size_t passed = 0;
-  for (const Judged& one : judge_all(test_funnel(), rows, "cheats")) {
+  for (const Judged& one : judge_all(test_judge_options(), rows, "cheats")) {
     const bool sampled = one.verdict.rule == "unverified_at_real_shape" || one.verdict.rule == "out_of_bounds";
     passed += one.verdict.kind == record::VerdictKind::kPassed;
     if (one.verdict.kind == record::VerdictKind::kPassed) {
@@ -225,8 +240,7 @@ TEST(Adversarial, FindsWhatStopsEachCheat) {
     for (const auto& [without, rows] : by_protection) {
       JudgeOptions options = options_for_cheats();
       options.without = without;
-      Funnel funnel(test_funnel(), options);
-      for (const Judged& one : judge_all(funnel, rows, "cheats")) {
+      for (const Judged& one : judge_all(options, rows, "cheats")) {
         const std::string file = (*one.row)["file"].text();
         if (one.verdict.kind == record::VerdictKind::kPassed) {
           found[file] = std::vector<std::string>(without.begin(), without.end());
@@ -261,8 +275,7 @@ TEST(Adversarial, CheatsGetThroughWhereTheirProtectionIsOff) {
   for (const auto& [off, rows] : by_protection) {
     JudgeOptions options = options_for_cheats();
     options.without = {off.begin(), off.end()};
-    Funnel funnel(test_funnel(), options);
-    for (const Judged& one : judge_all(funnel, rows, "cheats")) {
+    for (const Judged& one : judge_all(options, rows, "cheats")) {
       ++tried;
       if (one.verdict.kind == record::VerdictKind::kPassed) {
         ++through;

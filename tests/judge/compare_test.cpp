@@ -115,5 +115,47 @@ TEST(Compare, AnotherTypeMayBeRounded) {
   EXPECT_TRUE(compare({index}, {tie}, {}, {.other_type = true}).equal);
 }
 
+TEST(Compare, HoldsDoublesToTheirOwnPrecision) {
+  const TensorData doubles = tensor<double>(DType::kFloat64, {1.0 / 3, -7.0});
+  EXPECT_TRUE(compare({doubles}, {tensor<double>(DType::kFloat64, {1.0 / 3 + 1e-11, -7.0})}, knowing({doubles})).equal);
+  const std::vector<double> single = {static_cast<double>(1.0F / 3), -7.0};
+  EXPECT_FALSE(compare({doubles}, {tensor(DType::kFloat64, single)}, knowing({doubles})).equal);
+  // a reference that computes in single precision itself asks for no more
+  EXPECT_TRUE(compare({tensor(DType::kFloat64, single)}, {tensor<double>(DType::kFloat64, {1.0 / 3 + 3e-8, -7.0})},
+                      knowing({doubles}))
+                  .equal);
+}
+
+TEST(Compare, CoarseProductsExcuseTheirOwnRowAlone) {
+  constexpr int kRow = 64;
+  std::vector<float> exact(2 * kRow, 100), coarse = exact, got = exact;
+  for (int i = 0; i < kRow; ++i) coarse[i] += i % 2 == 0 ? 1 : -1;  // the first row errs by one
+  TensorData truth = floats(exact), rounded = floats(coarse);
+  truth.sizes = rounded.sizes = {2, kRow};
+  const std::vector<TensorData> exacts = {truth}, coarses = {rounded};
+  const auto judged = [&](int at, float error) {
+    TensorData out = truth;
+    std::vector<float> values = got;
+    values[static_cast<std::size_t>(at)] += error;
+    out.bytes = floats(values).bytes;
+    return compare({truth}, {out}, {.exact = &exacts, .coarse = &coarses}).equal;
+  };
+  EXPECT_TRUE(judged(3, 2));
+  EXPECT_FALSE(judged(3, 20));
+  EXPECT_FALSE(judged(kRow + 3, 2));
+}
+
+TEST(Compare, WholeNumbersOfRegimesCountWhereRoundingDoesNotDecide) {
+  const auto whole = [](const std::vector<std::int64_t>& values) { return tensor(DType::kInt64, values); };
+  const auto judged = [&](const TensorData& got, WholeOutput kind) {
+    return compare({whole({4, 9, 100})}, {got}, knowing({whole({4, 8, 100})}), {.by_row = true, .whole = {kind}}).equal;
+  };
+  EXPECT_TRUE(judged(whole({4, 3, 100}), WholeOutput::kChosen)) << "the exact result is another one there";
+  EXPECT_FALSE(judged(whole({5, 9, 100}), WholeOutput::kChosen));
+  EXPECT_TRUE(judged(whole({5, 9, 99}), WholeOutput::kRounded));
+  EXPECT_FALSE(judged(whole({4, 9, 90}), WholeOutput::kRounded));
+  EXPECT_TRUE(judged(whole({0, 0, 0}), WholeOutput::kUnknown));
+}
+
 }  // namespace
 }  // namespace tritonrl::judge

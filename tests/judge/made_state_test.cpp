@@ -42,13 +42,13 @@ std::vector<std::string> names_of(const std::vector<GivenState>& state) {
 
 using Names = std::vector<std::string>;
 
-struct Case {
+struct MadeCase {
   const char* init;
   std::vector<Origin> origins;  // of the state
   Names others;                 // what gets other contents
 };
 
-const Case kCases[] = {
+const MadeCase kCases[] = {
     {"self.a = nn.Parameter(torch.ones(8))", {Origin::kConstant}, {"a"}},
     {"self.a = nn.Parameter(torch.tensor([0.5, 0.7]))", {Origin::kLiteral}, {"a"}},
     {"self.a = nn.Parameter(torch.ones(8) * 0.5)", {Origin::kComputed}, {"a"}},
@@ -79,7 +79,7 @@ const Case kCases[] = {
 };
 
 TEST(MadeState, IsWhatAnotherSeedWouldNotChange) {
-  for (const Case& one : kCases) {
+  for (const MadeCase& one : kCases) {
     const program::Program program = program_with(one.init);
     const MadeState made = made_state(program);
     ASSERT_EQ(made.state.size(), one.origins.size()) << one.init;
@@ -93,7 +93,7 @@ TEST(MadeState, IsWhatAnotherSeedWouldNotChange) {
 
 // Other contents given where they are made are what the state holds, all of it and each its own.
 TEST(MadeState, OtherContentsArriveInTheState) {
-  for (const Case& one : kCases) {
+  for (const MadeCase& one : kCases) {
     const program::Program program = program_with(one.init);
     const std::vector<GivenState> others = others_of(program);
     if (others.empty()) continue;

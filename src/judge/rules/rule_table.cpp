@@ -67,8 +67,8 @@ std::string judge_version() {
 const std::vector<Rule>& rule_table() {
   static const std::vector<Rule> table = [] {
     std::vector<Rule> out;
-    for (const auto group :
-         {file_rules, program_rules, work_rules, stability_rules, target_rules, output_rules, kernel_rules, time_rules}) {
+    for (const auto group : {file_rules, program_rules, work_rules, stability_rules, target_rules, output_rules,
+                             kernel_rules, time_rules}) {
       out.insert(out.end(), group().begin(), group().end());
     }
     return out;

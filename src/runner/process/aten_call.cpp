@@ -18,12 +18,12 @@ using program::Value;
 
 constexpr std::int32_t kTf32Dropped = 13;  // of float32's 23 bits
 
-// To nearest, with the strides that it has.
+// As matrix units read them: what is dropped is not rounded. With the strides that it has.
 at::Tensor in_tf32(const at::Tensor& tensor) {
   if (tensor.scalar_type() != at::kFloat) return tensor;
   at::Tensor out = tensor.clone();
   at::Tensor bits = out.view(at::kInt);
-  bits.add_(1 << (kTf32Dropped - 1)).bitwise_and_(~((1 << kTf32Dropped) - 1));
+  bits.bitwise_and_(~((1 << kTf32Dropped) - 1));
   return out;
 }
 

@@ -1,0 +1,19 @@
+import torch
+import torch.nn as nn
+
+
+ROWS = 2048
+COLUMNS = 1024
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.exp(x) + torch.sin(x)
+
+
+def get_inputs():
+    return [torch.randn(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []
