@@ -14,6 +14,7 @@ using program::WorkKind;
 namespace {
 
 constexpr double kRounding = 1e-9;
+constexpr double kAnyFormula = 64;  // passes that a table of values may stand for, whatever was put into it
 
 // Arithmetic that torch does beyond the reference's, of all kinds. What the reference has fused may be written out.
 double done_beside(const BothWorks& works, const WorkMeasure& measure) {
@@ -77,8 +78,9 @@ TorchWork torch_work(const program::Program& program, bool inputs_only) {
     if (inputs_only && !depends) continue;
     program::Work work = program::work_of(program, *call);
     if (looks_up_function(program, *call, origins)) {
-      constexpr auto kSpecial = static_cast<std::size_t>(WorkKind::kSpecial);
-      work[kSpecial] = {work[static_cast<std::size_t>(WorkKind::kMoved)].each, 1};
+      const double n = work[static_cast<std::size_t>(WorkKind::kMoved)].each;
+      work[static_cast<std::size_t>(WorkKind::kSpecial)] = {n, 1, kAnyFormula * n};
+      work[static_cast<std::size_t>(WorkKind::kPointwise)].hidden = kAnyFormula * n;
     }
     for (std::size_t kind = 0; kind < work.size(); ++kind) {
       out.hidden[kind] += work[kind].hidden;
