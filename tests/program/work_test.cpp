@@ -69,12 +69,12 @@ TEST(Work, AccumulatingWritesReduce) {
     EXPECT_EQ(each(work, WorkKind::kMoved), 0) << call.op;
     return each(work, WorkKind::kReduced);
   };
-  const Value zero = number(std::int64_t{0}), ten = number(std::int64_t{10}), none_left = number(std::int64_t{-1});
+  const Value zero = number(std::int64_t{0}), ten = number(std::int64_t{10}), no_padding = number(std::int64_t{-1});
   EXPECT_EQ(reduced(b.call("aten::index_put_", {to, list({places}), from, flag(true)}, to)), 1000);
   EXPECT_EQ(reduced(b.call("aten::index_add_", {to, zero, places, from}, to)), 1000);
   EXPECT_EQ(reduced(b.call("aten::scatter_.reduce", {to, zero, places, from}, to, {{"reduce", {std::string("add")}}})),
             1000);
-  EXPECT_EQ(reduced(b.call("aten::embedding_dense_backward", {from, places, ten, none_left, flag(false)}, to)), 1000);
+  EXPECT_EQ(reduced(b.call("aten::embedding_dense_backward", {from, places, ten, no_padding, flag(false)}, to)), 1000);
   EXPECT_EQ(reduced(b.call("aten::bincount", {places, from}, to)), 1000);
   const Value row = b.tensor({1, 1, 1000}), one = b.tensor({1, 1, 1});
   EXPECT_EQ(reduced(b.call("aten::replication_pad1d_backward", {row, one, integers({0, 999})}, one)), 1000);

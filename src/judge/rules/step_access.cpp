@@ -79,6 +79,8 @@ bool has_fraction(const program::Value& value) {
   return value.get_if<double>() != nullptr;
 }
 
+}  // namespace
+
 bool has_fraction(const program::Step& step) {
   const auto* call = std::get_if<program::AtenCall>(&step);
   return call != nullptr && (std::any_of(call->args.begin(), call->args.end(),
@@ -86,8 +88,6 @@ bool has_fraction(const program::Step& step) {
                              std::any_of(call->kwargs.begin(), call->kwargs.end(),
                                          [](const auto& named) { return has_fraction(named.second); }));
 }
-
-}  // namespace
 
 std::vector<bool> tainted_by_inputs(const program::Program& program, int forward) {
   std::vector<bool> tainted(program.storages.size(), false);

@@ -17,6 +17,9 @@ StepAccess access_of(const program::Program& program, const program::Step& step)
 // way of a number that Python asked for.
 std::vector<bool> tainted_by_inputs(const program::Program& program, int forward);
 
+// Whether a call is given a number that Python may have read from a tensor, unlike sizes and places.
+bool has_fraction(const program::Step& step);
+
 // Whether the last forward uses memory that an earlier one made.
 bool needs_earlier(const program::Program& program);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "judge/rules/step_access.h"
 #include "judge/rules/value_origin.h"
 
 namespace tritonrl::judge {
@@ -13,6 +14,7 @@ using program::WorkKind;
 namespace {
 
 constexpr double kRounding = 1e-9;
+constexpr double kAnyFormula = 64;  // passes that a table of values may stand for, whatever was put into it
 
 // Arithmetic that torch does beyond the reference's, of all kinds. What the reference has fused may be written out.
 double done_beside(const BothWorks& works, const WorkMeasure& measure) {
@@ -26,16 +28,22 @@ double done_beside(const BothWorks& works, const WorkMeasure& measure) {
   return out;
 }
 
-// On data that depends on inputs, or with a number that does, so that its result depends on them.
-bool is_tainted(const program::Program& program, const AtenCall& call, const std::vector<bool>& tainted) {
+bool reads_tainted(const program::Program& program, const AtenCall& call, const std::vector<bool>& tainted) {
   bool out = false;
   const auto look = [&](program::TensorRef ref) {
     out = out || tainted[static_cast<std::size_t>(program.tensors[static_cast<std::size_t>(ref.index)].storage)];
   };
   for (const program::Value& value : call.args) program::for_each_tensor(value, look);
   for (const auto& [name, value] : call.kwargs) program::for_each_tensor(value, look);
-  program::for_each_tensor(call.result, look);
   return out;
+}
+
+bool asks_tainted(const program::Program& program, const program::Step& step, const std::vector<bool>& tainted) {
+  const auto* question = std::get_if<program::Question>(&step);
+  return question != nullptr &&
+         std::any_of(question->about.begin(), question->about.end(), [&](program::TensorRef ref) {
+           return tainted[static_cast<std::size_t>(program.tensors[static_cast<std::size_t>(ref.index)].storage)];
+         });
 }
 
 }  // namespace
@@ -61,13 +69,18 @@ bool TorchWork::any() const {
 TorchWork torch_work(const program::Program& program, bool inputs_only) {
   TorchWork out;
   const ValueOrigins origins = origins_of(program, static_cast<int>(program.forwards.size()) - 1);
+  bool asked = false;  // Python knows a number that depends on inputs, and may pass it on
   for (const program::Step& step : program.forwards.back().steps) {
     const auto* call = std::get_if<AtenCall>(&step);
-    if (call == nullptr || (inputs_only && !is_tainted(program, *call, origins.inputs))) continue;
+    asked = asked || asks_tainted(program, step, origins.inputs);
+    if (call == nullptr) continue;
+    const bool depends = reads_tainted(program, *call, origins.inputs) || (asked && has_fraction(step));
+    if (inputs_only && !depends) continue;
     program::Work work = program::work_of(program, *call);
     if (looks_up_function(program, *call, origins)) {
-      constexpr auto kSpecial = static_cast<std::size_t>(WorkKind::kSpecial);
-      work[kSpecial] = {work[static_cast<std::size_t>(WorkKind::kMoved)].each, 1};
+      const double n = work[static_cast<std::size_t>(WorkKind::kMoved)].each;
+      work[static_cast<std::size_t>(WorkKind::kSpecial)] = {n, 1, kAnyFormula * n};
+      work[static_cast<std::size_t>(WorkKind::kPointwise)].hidden = kAnyFormula * n;
     }
     for (std::size_t kind = 0; kind < work.size(); ++kind) {
       out.hidden[kind] += work[kind].hidden;

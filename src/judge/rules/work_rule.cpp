@@ -75,6 +75,21 @@ Checked none_replaced(const Evidence& evidence, const BothWorks& works, const Wo
       heaviest.at, "let the kernel compute at least one of the reference's operators instead of torch"};
 }
 
+// Torch does all of the reference's arithmetic, and that is more than the data that kernels move in its place.
+Checked moved_alone(const Evidence& evidence, const BothWorks& works) {
+  double arithmetic = 0;
+  for (const WorkKind kind : kinds()) {
+    if (kind == WorkKind::kMoved) continue;
+    if (replaces(works, kind, {})) return std::nullopt;
+    arithmetic += works.reference.sum(kind);
+  }
+  if (arithmetic <= works.reference.sum(WorkKind::kMoved)) return std::nullopt;
+  const Heaviest heaviest = heaviest_of(*evidence.candidate, evidence.target);
+  return Violation{"torch still does all of the reference's arithmetic in forward" + most_of_it(heaviest) +
+                       "; the kernels only move data in its place",
+                   heaviest.at, "let the kernel compute at least one of the reference's operators instead of torch"};
+}
+
 Checked all_in_torch(const Evidence& evidence) {
   return none_replaced(evidence, torch_works(*evidence.reference, *evidence.candidate), kAtSmallSizes);
 }
@@ -83,6 +98,7 @@ Checked all_in_torch(const Evidence& evidence) {
 Checked more_in_torch(const Evidence& evidence) {
   const BothWorks works = torch_works(*evidence.reference, *evidence.candidate);
   if (auto found = none_replaced(evidence, works, {})) return found;
+  if (auto found = moved_alone(evidence, works)) return found;
   double all = 0;
   for (const WorkKind kind : kinds()) all += works.reference.sum(kind);
   for (const WorkKind kind : kinds()) {
