@@ -118,8 +118,10 @@ TEST(Compare, AnotherTypeMayBeRounded) {
 TEST(Compare, HoldsDoublesToTheirOwnPrecision) {
   const TensorData doubles = tensor<double>(DType::kFloat64, {1.0 / 3, -7.0});
   EXPECT_TRUE(compare({doubles}, {tensor<double>(DType::kFloat64, {1.0 / 3 + 1e-11, -7.0})}, knowing({doubles})).equal);
-  const std::vector<double> single = {static_cast<double>(1.0F / 3), -7.0};
-  EXPECT_FALSE(compare({doubles}, {tensor(DType::kFloat64, single)}, knowing({doubles})).equal);
+  const std::vector<double> single = {static_cast<double>(1.0F / 3), -7.0}, twice = {1.0 / 3 + 2e-7, -7.0};
+  EXPECT_TRUE(compare({doubles}, {tensor(DType::kFloat64, single)}, knowing({doubles})).equal)
+      << "a number that a kernel was passed";
+  EXPECT_FALSE(compare({doubles}, {tensor(DType::kFloat64, twice)}, knowing({doubles})).equal);
   // a reference that computes in single precision itself asks for no more
   EXPECT_TRUE(compare({tensor(DType::kFloat64, single)}, {tensor<double>(DType::kFloat64, {1.0 / 3 + 3e-8, -7.0})},
                       knowing({doubles}))

@@ -46,7 +46,9 @@ TEST(Regimes, WideReachesAHundredThousandAndGoesTamerStepByStep) {
     EXPECT_LE(largest, before + 1);
     before = largest;
     EXPECT_EQ(*least > 0, manner.own_sign) << "numbers above zero stay there only where others have no result";
-    if (manner.level == 0) EXPECT_NEAR(largest, 1e5, 1);
+    if (manner.level == 0) {
+      EXPECT_NEAR(largest, 1e5, 1);
+    }
   }
   EXPECT_EQ(manners_of("wide", 1).back().values, Manner::Values::kOwn);
   EXPECT_EQ(in_regime(data, "wide", 1, manners_of("wide", 1).back(), 7), data.bytes);
@@ -74,7 +76,9 @@ TEST(Regimes, MasksThatAreAddedAreClosedElsewhereAndInNoRowAll) {
     for (std::size_t i = 16 * row; i < 16 * (row + 1); ++i) {
       EXPECT_TRUE(bold[i] == 0 || bold[i] == closed);
       other = other || (bold[i] == 0 && values[i] != 0);
-      if (values[i] == 0) EXPECT_EQ(careful[i], 0) << "what was open stays open";
+      if (values[i] == 0) {
+        EXPECT_EQ(careful[i], 0) << "what was open stays open";
+      }
     }
   }
   EXPECT_TRUE(other);
