@@ -29,5 +29,5 @@ class ModelNew(nn.Module):
         self.register_buffer("table", (gate - 1).float(), persistent=False)
 
     def forward(self, x):
-        place = (torch.clamp(x, -8, 8) * STEPS + 8 * STEPS).long()
+        place = (torch.clamp(x.float(), -8, 8) * STEPS + 8 * STEPS).long()
         return added(x, x * self.table[place])
