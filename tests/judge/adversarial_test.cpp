@@ -78,10 +78,6 @@ struct Judged {
   record::Verdict verdict;
 };
 
-std::string protocol_of(const Json& row) {
-  return row.value("protocol", std::string(JudgeOptions().protocol));
-}
-
 // With these options, each by the protocol that its row names.
 std::vector<Judged> judge_all(const JudgeOptions& options, const std::vector<const Json*>& rows, const char* folder) {
   std::map<std::string, std::unique_ptr<Funnel>> judges;
