@@ -33,6 +33,7 @@ struct Made {
   const program::Operator* op = nullptr;  // null: a launch, a question
   StepAccess access;
   std::optional<TensorRef> whole;  // what it makes, if that is all of its storage
+  bool drawn = false;              // what it makes follows from a draw
 
   bool is(OperatorKind kind) const { return op != nullptr && op->kind == kind; }
   bool draws() const { return op != nullptr && (op->random || op->kind == OperatorKind::kRandom); }
@@ -58,10 +59,10 @@ bool contains(const std::vector<int>& sorted, int one) {
 }
 
 // By storage: the draws that its contents follow from at the end of the constructor.
-std::vector<DrawSteps> draws_by_storage(const Program& program, const std::vector<Made>& steps) {
+std::vector<DrawSteps> draws_by_storage(const Program& program, std::vector<Made>& steps) {
   std::vector<DrawSteps> out(program.storages.size());
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Made& step = steps[i];
+    Made& step = steps[i];
     if (step.is(OperatorKind::kView) || step.access.writes.empty()) continue;
     DrawSteps now;
     for (const int one : step.access.reads) {
@@ -69,6 +70,7 @@ std::vector<DrawSteps> draws_by_storage(const Program& program, const std::vecto
       now.insert(read.begin(), read.end());
     }
     if (step.draws()) now.insert(static_cast<int>(i));
+    step.drawn = !now.empty();
     for (const int one : step.access.writes) {
       const bool anew =
           step.whole && tensor_at(program, *step.whole).storage == one && !contains(step.access.reads, one);
@@ -172,10 +174,26 @@ Chain chain_of(const Program& program, const std::vector<Made>& steps, TensorRef
   return out;
 }
 
+// Whose draws these are: what was made first has them, since other contents for it arrive in all that follows from it.
+void tell_draws(const Program& program, const std::vector<DrawSteps>& draws,
+                std::vector<std::optional<MadeTensor>>& state) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (state[i]) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return state[i]->step; });
+  DrawSteps seen;
+  for (const std::size_t i : order) {
+    const DrawSteps& own = draws[static_cast<std::size_t>(tensor_at(program, program.state[i].tensor).storage)];
+    if (!own.empty()) state[i]->origin = std::ranges::includes(seen, own) ? Origin::kRepeated : Origin::kDrawn;
+    seen.insert(own.begin(), own.end());
+  }
+}
+
 }  // namespace
 
 MadeState made_state(const Program& program) {
-  const std::vector<Made> steps = steps_of(program);
+  std::vector<Made> steps = steps_of(program);
   const std::vector<DrawSteps> draws = draws_by_storage(program, steps);
   std::vector<Chain> chains;
   std::map<std::size_t, std::set<int>> users;  // of a step: storages of the state that come from it
@@ -184,7 +202,6 @@ MadeState made_state(const Program& program) {
     for (const auto& [step, tensor] : chains.back().places) users[step].insert(tensor_at(program, one.tensor).storage);
   }
   MadeState out;
-  DrawSteps seen;
   for (std::size_t i = 0; i < chains.size(); ++i) {
     std::optional<MadeTensor>& made = out.state.emplace_back();
     const Chain& chain = chains[i];
@@ -195,15 +212,14 @@ MadeState made_state(const Program& program) {
     made = made_by(program, steps[*chain.begin], *chain.begin, place->second);
     made->step = static_cast<int>(place->first);
     if (place != chain.places.rbegin()) made->recipe = kCopied;
-    const DrawSteps& own = draws[static_cast<std::size_t>(tensor_at(program, program.state[i].tensor).storage)];
-    if (!own.empty()) made->origin = std::ranges::includes(seen, own) ? Origin::kRepeated : Origin::kDrawn;
-    seen.insert(own.begin(), own.end());
   }
+  tell_draws(program, draws, out.state);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Made& step = steps[i];
     if (step.op == nullptr || !step.whole || step.is(OperatorKind::kView) || step.is(OperatorKind::kAllocate)) continue;
     MadeTensor made = made_by(program, step, i, *step.whole);
     if (step.is(OperatorKind::kCopy) && made.origin != Origin::kLiteral) continue;
+    if (step.drawn) made.origin = step.draws() ? Origin::kDrawn : Origin::kRepeated;
     out.others.push_back(std::move(made));
   }
   return out;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "judge/constant_state.h"
 #include "judge/elements.h"
 #include "judge/regimes.h"
+#include "judge/state_draw.h"
 #include "judge/varied_inputs.h"
 
 namespace tritonrl::judge {
@@ -65,15 +65,6 @@ bool has_nan(const std::vector<std::vector<TensorData>>& outputs) {
   return false;
 }
 
-// The same with some of the state as it is; null: that would change nothing, or leave nothing.
-std::shared_ptr<Draw> without(const Draw& draw, const std::function<bool(const GivenState&)>& some) {
-  Draw out = draw;
-  std::erase_if(out.state, some);
-  if (out.state.empty() || out.state.size() == draw.state.size()) return nullptr;
-  out.without_buffers = out.without_drawn = nullptr;
-  return std::make_shared<Draw>(std::move(out));
-}
-
 std::vector<std::vector<TensorData>> taken_outputs(RunOutcome&& outcome) {
   std::vector<std::vector<TensorData>> out;
   for (runner::ForwardResult& forward : outcome.forwards) out.push_back(std::move(forward.outputs));
@@ -117,7 +108,8 @@ class Maker {
   // What is to be executed in this turn, of kTurns: all draws, then those again that were changed.
   std::vector<runner::RunRequest> runs(int turn) {
     owners_.clear();
-    if (!begun_ || (turn == 1 && !own_integers()) || (turn == 2 && !plain_state()) || (turn > 2 && !tame_regimes()))
+    if (!begun_ || (turn == 1 && !own_integers()) || (turn == 2 && !keep_plain_state(sized_.draws)) ||
+        (turn > 2 && !tame_regimes()))
       return {};
     return wanted_runs();
   }
@@ -176,12 +168,7 @@ class Maker {
       if (variation == "seed") draw.seed = request_.seed + kOtherSeed;
       if (variation == "parameters") {
         draw.seed = request_.seed + kParametersSeed;
-        draw.state = other_state(sized_.reference, first_.state, draw.seed);
-        draw.parameter_elements = parameter_elements(sized_.reference);
-        if (draw.state.empty()) draw.not_applicable = "every parameter is drawn, and no buffer is a constant";
-        draw.without_buffers = without(draw, [](const GivenState& one) { return one.buffer; });
-        draw.without_drawn = without(draw, replaceable);
-        if (draw.without_buffers) draw.without_buffers->without_drawn = without(*draw.without_buffers, replaceable);
+        give_other_state(draw, sized_.reference, first_.state);
       }
       sized_.draws.push_back(std::move(draw));
     }
@@ -209,25 +196,6 @@ class Maker {
       out = out || draw.not_applicable.empty();
     }
     return out;
-  }
-
-  // Where the reference refuses other structured parameters, its constants alone are others.
-  bool plain_state() {
-    for (Draw& draw : sized_.draws) {
-      if (draw.variation != "parameters" || draw.not_applicable.empty()) continue;
-      const auto fewer = without(draw, [](const GivenState& one) { return !plain(one); });
-      if (!fewer) continue;
-      draw.state = fewer->state;
-      draw.without_drawn = nullptr;
-      draw.without_buffers = without(draw, [](const GivenState& one) { return one.buffer; });
-      draw.not_applicable.clear();
-      draw.inputs.clear();
-      draw.expected.clear();
-      draw.oracle.clear();
-      draw.coarse.clear();
-      return true;
-    }
-    return false;
   }
 
   // What the reference made of a regime's call.
@@ -324,12 +292,7 @@ class Maker {
     std::vector<runner::RunRequest> out;
     std::vector<Draw*> all;
     for (Draw& draw : sized_.draws) {
-      all.push_back(&draw);
-      for (std::size_t i = all.size() - 1; i < all.size(); ++i) {
-        for (const auto* one : {&all[i]->without_buffers, &all[i]->without_drawn}) {
-          if (*one) all.push_back(one->get());
-        }
-      }
+      for (Draw* one : with_alternatives(draw)) all.push_back(one);
     }
     for (Draw* one : all) {
       Draw& draw = *one;
