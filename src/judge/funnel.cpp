@@ -126,8 +126,10 @@ Funnel::Funnel(const ReplayerOptions& replayer, const JudgeOptions& options)
       parts_(std::make_unique<Parts>(*processes_, options, nullptr)) {}
 
 Funnel::Funnel(const Funnel& other, const JudgeOptions& options) : processes_(other.processes_) {
-  const std::string state(rules::kState);
-  const bool same_draws = options.without.contains(state) == other.parts_->options.without.contains(state);
+  const auto draws = [](const JudgeOptions& one) {
+    return std::pair(one.without.contains(std::string(rules::kState)), one.protocol == "tf32");
+  };
+  const bool same_draws = draws(options) == draws(other.parts_->options);
   parts_ = std::make_unique<Parts>(*processes_, options, same_draws ? other.parts_->referee : nullptr);
 }
 

@@ -174,14 +174,15 @@ Chain chain_of(const Program& program, const std::vector<Made>& steps, TensorRef
   return out;
 }
 
-// Whose draws these are: what was made first has them, since other contents for it arrive in all that follows from it.
-void tell_draws(const Program& program, const std::vector<DrawSteps>& draws,
+// Whose draws these are: what begins first has them, since other contents for it arrive in all that follows from it; of
+// copies of one draw, the first of the state.
+void tell_draws(const Program& program, const std::vector<DrawSteps>& draws, const std::vector<Chain>& chains,
                 std::vector<std::optional<MadeTensor>>& state) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < state.size(); ++i) {
     if (state[i]) order.push_back(i);
   }
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return state[i]->step; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return *chains[i].begin; });
   DrawSteps seen;
   for (const std::size_t i : order) {
     const DrawSteps& own = draws[static_cast<std::size_t>(tensor_at(program, program.state[i].tensor).storage)];
@@ -213,7 +214,7 @@ MadeState made_state(const Program& program) {
     made->step = static_cast<int>(place->first);
     if (place != chain.places.rbegin()) made->recipe = kCopied;
   }
-  tell_draws(program, draws, out.state);
+  tell_draws(program, draws, chains, out.state);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Made& step = steps[i];
     if (step.op == nullptr || !step.whole || step.is(OperatorKind::kView) || step.is(OperatorKind::kAllocate)) continue;
