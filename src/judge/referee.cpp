@@ -90,10 +90,11 @@ struct Referee::Impl {
     return out;
   }
 
+  bool fresh_inputs() const { return !options.judge.without.contains(std::string(rules::kState)); }
+
   SizedRequest sized_request(const std::string& name, const record::Task& task, const std::string& precision,
                              std::vector<std::string> variations, int calls, std::string first_called = "") const {
     SizedRequest request;
-    request.first_called = std::move(first_called);
     request.calls = calls;
     request.tf32 = options.judge.protocol == "tf32";
     request.name = name;
@@ -102,7 +103,8 @@ struct Referee::Impl {
     request.target = &target;
     request.seed = seed_of(task, name);
     request.variations = std::move(variations);
-    request.fresh_inputs = !options.judge.without.contains(std::string(rules::kState));
+    request.fresh_inputs = fresh_inputs();
+    if (request.fresh_inputs) request.first_called = std::move(first_called);  // else all calls have those of one
     return request;
   }
 
@@ -193,17 +195,15 @@ void Referee::Impl::make_sizes(TaskCase& out) {
       places.push_back(&place);
       requests.push_back(std::move(request));
     };
-    const auto few = [&](const char* name, const record::Task& task, const std::string& in) {
-      return sized_request(name, task, in, {"original"}, kFewForwards);
+    const auto few = [&](const char* name, const record::Task& task, const std::string& in,
+                         const std::string& first_called = "") {
+      return sized_request(name, task, in, {"original"}, kFewForwards, first_called);
     };
     ask(out.small, sized_request("small", small, precision, sizes.dear ? few_variations() : value_variations(),
                                  sizes.dear ? kFewForwards : secret_calls(seed_of(out.task, "calls"))));
     if (sizes.tiny) ask(out.tiny, few("tiny", resizable.resized(*sizes.tiny), precision));
     const bool asks_odd = sizes.odd && wants("shape");
-    if (asks_odd) {
-      ask(out.odd, few("odd", resizable.resized(*sizes.odd), precision));
-      requests.back().first_called = small.source;
-    }
+    if (asks_odd) ask(out.odd, few("odd", resizable.resized(*sizes.odd), precision, small.source));
     if (wants("dtype") && !sizes.dear)
       ask(out.half, few("half", small, precision == "float16" ? "bfloat16" : "float16"));
     std::vector<SizedOutcome> made = make_sized_tasks(replayer, requests);
@@ -212,7 +212,8 @@ void Referee::Impl::make_sizes(TaskCase& out) {
       continue;
     }
     for (std::size_t i = 0; i < made.size(); ++i) *places[i] = std::move(made[i].made);
-    if (asks_odd && !(out.odd && first_call_differs(out.odd->reference))) out.odd = odd(resizable, sizes);
+    if (asks_odd && fresh_inputs() && !(out.odd && first_call_differs(out.odd->reference)))
+      out.odd = odd(resizable, sizes);
     out.resizing = *sizes.small;
     if (sizes.dear) out.notes.emplace_back(kDear);
     return;
