@@ -111,28 +111,37 @@ double absolute_tolerance(double named, const Known& known, double noise = runne
 
 constexpr double kMostOtherType = 0.1;  // of the largest output
 
-// What the reference errs by at worst, where that is a small part of its outputs.
-double most_error(const Known& known) {
-  double out = 0;
-  for (std::size_t i = 0; i < known.want.count(); ++i) out = std::max(out, known.own_error(i));
-  return std::min(out, kMostOtherType * largest_of(known.want));
+// In another type: so many times what the reference errs by at worst, where that is a small part of its outputs.
+double other_type_errors(const Known& known) {
+  double most = 0;
+  for (std::size_t i = 0; i < known.want.count(); ++i) most = std::max(most, known.own_error(i));
+  return std::min(runner::kSameErrors * most, kMostOtherType * largest_of(known.want));
 }
 
 constexpr double kRowErrors = 8;
+constexpr double kMostOfNeighbours = 1e-2;
+constexpr std::size_t kRowsTogether = 32;  // elements at least, of which the usual error can be told
 
-// By row of the last dimension: what CompareOptions::by_row allows there.
+// By row of the last dimension: what CompareOptions::by_row allows there. Of few elements the reference may have met
+// some by luck: what its neighbours err by, as a part of what is largest there, counts for a short row too.
 std::vector<double> row_tolerances(const Known& known, std::size_t row, double rtol) {
-  std::vector<double> out((known.want.count() + row - 1) / row, 0);
-  std::vector<double> errors(out.size(), 0);
+  std::vector<double> largest((known.want.count() + row - 1) / row, 0);
+  std::vector<double> errors(largest.size(), 0);
   for (std::size_t i = 0; i < known.want.count(); ++i) {
-    if (std::isfinite(known.want[i])) out[i / row] = std::max(out[i / row], rtol * std::abs(known.want[i]));
+    if (std::isfinite(known.want[i])) largest[i / row] = std::max(largest[i / row], std::abs(known.want[i]));
     if (known.exact) errors[i / row] = std::max(errors[i / row], kRowErrors * known.own_error(i));
   }
-  for (std::size_t r = 0; r < out.size(); ++r) out[r] += errors[r];
+  const std::size_t together = (kRowsTogether + row - 1) / row;
+  std::vector<double> parts((largest.size() + together - 1) / together, 0);
+  for (std::size_t r = 0; r < largest.size(); ++r) {
+    if (errors[r] > 0)
+      parts[r / together] = std::max(parts[r / together], std::min(errors[r] / largest[r], kMostOfNeighbours));
+  }
+  std::vector<double> out(largest.size());
+  for (std::size_t r = 0; r < out.size(); ++r)
+    out[r] = rtol * largest[r] + std::max(errors[r], together > 1 ? parts[r / together] * largest[r] : 0);
   return out;
 }
-
-constexpr std::size_t kRowsTogether = 32;  // elements at least, of which the usual error can be told
 constexpr double kUsualCoarse = 5, kSameCoarse = 2;
 
 // Whether a result may be what products make of operands that are rounded as a protocol lets them be: about as far from
@@ -234,7 +243,8 @@ Comparison compare(const std::vector<runner::TensorData>& expected, const std::v
       if (!float_scalar(expected[t].dtype)) continue;
       tolerance = options.tolerances.narrow;
       tolerance.atol *= std::max(1.0, largest_of(want));
-      if (known.exact) tolerance.atol = std::max({tolerance.atol, absolute_tolerance(0, known), most_error(known)});
+      if (known.exact)
+        tolerance.atol = std::max({tolerance.atol, absolute_tolerance(0, known), other_type_errors(known)});
     } else if (computed_in_doubles(expected[t].dtype, known)) {
       tolerance = options.tolerances.doubles;
       tolerance.atol = absolute_tolerance(tolerance.atol, known, runner::kDoubleNoise);

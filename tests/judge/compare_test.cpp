@@ -115,6 +115,29 @@ TEST(Compare, AnotherTypeMayBeRounded) {
   EXPECT_TRUE(compare({index}, {tie}, {}, {.other_type = true}).equal);
 }
 
+TEST(Compare, AnotherTypeMayBeAsWrongAsTheReferenceIsAnywhere) {
+  const auto expected = floats({100, 1, 1, 1, 1, 1, 1, 1}), got = floats({100, 1, 1, 1, 1, 1, 1, 5});
+  const CompareOptions other{.other_type = true};
+  const auto exact = [](double first) { return tensor<double>(DType::kFloat64, {first, 1, 1, 1, 1, 1, 1, 1}); };
+  EXPECT_FALSE(compare({expected}, {got}, knowing({exact(100)}), other).equal);
+  EXPECT_TRUE(compare({expected}, {got}, knowing({exact(99)}), other).equal);
+}
+
+TEST(Compare, ShortRowsErrAsTheirNeighboursDo) {
+  // two rows of two, of which the reference has met the first by luck
+  const auto rows = [](TensorData data) {
+    data.sizes = {2, 2};
+    return data;
+  };
+  const TensorData expected = rows(floats({1, 2, 100, 201}));
+  const auto got = [&](float value) { return rows(floats({1, value, 100, 201})); };
+  const auto exact = [&](double last) { return rows(tensor<double>(DType::kFloat64, {1, 2, 100, last})); };
+  const CompareOptions by_row{.by_row = true};
+  EXPECT_FALSE(compare({expected}, {got(2.004F)}, knowing({exact(201)}), by_row).equal);
+  EXPECT_TRUE(compare({expected}, {got(2.004F)}, knowing({exact(201.1)}), by_row).equal);
+  EXPECT_FALSE(compare({expected}, {got(2.5F)}, knowing({exact(150)}), by_row).equal) << "within bounds";
+}
+
 TEST(Compare, HoldsDoublesToTheirOwnPrecision) {
   const TensorData doubles = tensor<double>(DType::kFloat64, {1.0 / 3, -7.0});
   EXPECT_TRUE(compare({doubles}, {tensor<double>(DType::kFloat64, {1.0 / 3 + 1e-11, -7.0})}, knowing({doubles})).equal);
