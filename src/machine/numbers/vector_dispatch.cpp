@@ -10,7 +10,7 @@ VectorWidth detect() {
 #if TRL_VECTOR_DISPATCH
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return VectorWidth::kBaseline;
-  if (!__builtin_cpu_supports("f16c") || !__builtin_cpu_supports("bmi2")) return VectorWidth::kBaseline;
+  if (!__builtin_cpu_supports("bmi2")) return VectorWidth::kBaseline;  // F16C, too: what has AVX2 has it
   const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
   return wide ? VectorWidth::kAvx512 : VectorWidth::kAvx2;
