@@ -50,7 +50,8 @@ TEST_P(Corpus, CandidateIsRecordedAsWhatItIs) {
   const program::Program& program = *outcome.program;
   EXPECT_EQ(program.subject, pair.subject);
   EXPECT_EQ(launched(program, program.initialise), pair.init_launches);
-  EXPECT_EQ(launched(program, program.forwards[0].steps), pair.launches);
+  // in the first call stand a tuner's own launches, too
+  EXPECT_EQ(launched(program, program.forwards.back().steps), pair.launches);
   EXPECT_EQ(questions(program.forwards[0].steps), pair.questions);
   EXPECT_NE(
       program.forwards[0].outputs.kind == program::Structure::Kind::kLeaf && program.forwards[0].outputs.leaf.is_none(),
