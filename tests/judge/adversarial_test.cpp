@@ -78,7 +78,8 @@ struct Judged {
   record::Verdict verdict;
 };
 
-// With these options, each by the protocol that its row names.
+// With these options, each by the protocol that its row names. Who got no processor, beside all others, is judged once
+// more alone.
 std::vector<Judged> judge_all(const JudgeOptions& options, const std::vector<const Json*>& rows, const char* folder) {
   std::map<std::string, std::unique_ptr<Funnel>> judges;
   std::map<std::string, std::unique_ptr<Pool>> pools;  // end before their judges
@@ -96,6 +97,12 @@ std::vector<Judged> judge_all(const JudgeOptions& options, const std::vector<con
   std::vector<Judged> out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     out.push_back({rows[i], futures[i].get()});
+    record::Verdict& verdict = out.back().verdict;
+    if (verdict.kind == record::VerdictKind::kInfrastructure) {
+      for (std::size_t later = i + 1; later < futures.size(); ++later) futures[later].wait();
+      const std::string protocol = rows[i]->value("protocol", options.protocol);
+      verdict = judges[protocol]->judge(submission_of(*rows[i], folder));
+    }
     if (const char* log = std::getenv("TRITONRL_ADVERSARIAL_LOG")) {
       std::ofstream(log, std::ios::app) << (*rows[i])["file"].get<std::string>() << "\t"
                                         << record::to_json(out.back().verdict) << "\n";
@@ -175,8 +182,11 @@ TEST(Adversarial, CheatsHaveNoEffect) {
   for (const Judged& one : judged) {
     const auto expected = (*one.row)["expect"].get<std::vector<std::string>>();
     const std::string kind(to_string(one.verdict.kind));
+    // an endless loop on a machine that has no processor for it: nobody is paid
+    const bool starved = one.verdict.kind == record::VerdictKind::kInfrastructure &&
+                         std::find(expected.begin(), expected.end(), "timeout") != expected.end();
     const bool comes_to_nothing = on_device() && kind == "passed" && one.row->find("most_speedup") != nullptr;
-    if (comes_to_nothing || std::find(expected.begin(), expected.end(), kind) != expected.end()) {
+    if (comes_to_nothing || starved || std::find(expected.begin(), expected.end(), kind) != expected.end()) {
       const std::string gain = too_fast(one);
       EXPECT_TRUE(gain.empty()) << (*one.row)["file"] << " (" << (*one.row)["about"] << "): " << gain;
       without_effect += gain.empty();
