@@ -142,6 +142,11 @@ std::vector<double> row_tolerances(const Known& known, std::size_t row, double r
     out[r] = rtol * largest[r] + std::max(errors[r], together > 1 ? parts[r / together] * largest[r] : 0);
   return out;
 }
+
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
 constexpr double kUsualCoarse = 5, kSameCoarse = 2;
 
 // Whether a result may be what products make of operands that are rounded as a protocol lets them be: about as far from
@@ -169,16 +174,10 @@ class CoarseProducts {
   }
 
  private:
-  static bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
   const Known& known_;
   std::size_t row_ = 1;
   std::vector<double> usual_;
 };
-
-bool same(double a, double b) {
-  return a == b || (std::isnan(a) && std::isnan(b));
-}
 
 }  // namespace
 

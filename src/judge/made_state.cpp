@@ -6,6 +6,7 @@
 
 #include "judge/elements.h"
 #include "judge/rules/step_access.h"
+#include "judge/rules/tensor_text.h"
 #include "program/operator_table.h"
 
 namespace tritonrl::judge {
@@ -17,10 +18,6 @@ using program::Program;
 using program::TensorRef;
 
 using DrawSteps = std::set<int>;  // steps that draw from the generator
-
-const program::Tensor& tensor_at(const Program& program, TensorRef ref) {
-  return program.tensors[static_cast<std::size_t>(ref.index)];
-}
 
 bool covers(const Program& program, const program::Tensor& tensor) {
   const program::Storage& storage = program.storages[static_cast<std::size_t>(tensor.storage)];
@@ -48,7 +45,7 @@ std::vector<Made> steps_of(const Program& program) {
     if (one.call == nullptr) continue;
     one.op = program::find_operator(one.call->op);
     program::for_each_tensor(one.call->result, [&](TensorRef ref) {
-      if (covers(program, tensor_at(program, ref))) one.whole = ref;
+      if (covers(program, tensor_of(program, ref))) one.whole = ref;
     });
   }
   return out;
@@ -73,7 +70,7 @@ std::vector<DrawSteps> draws_by_storage(const Program& program, std::vector<Made
     step.drawn = !now.empty();
     for (const int one : step.access.writes) {
       const bool anew =
-          step.whole && tensor_at(program, *step.whole).storage == one && !contains(step.access.reads, one);
+          step.whole && tensor_of(program, *step.whole).storage == one && !contains(step.access.reads, one);
       DrawSteps& held = out[static_cast<std::size_t>(one)];
       if (anew) held.clear();
       held.insert(now.begin(), now.end());
@@ -147,7 +144,7 @@ struct Chain {
 
 // The tensor of that storage in the state's own type and form.
 std::optional<TensorRef> alike(const Program& program, int storage, TensorRef state) {
-  const program::Tensor& own = tensor_at(program, state);
+  const program::Tensor& own = tensor_of(program, state);
   if (own.storage == storage) return state;
   for (std::size_t i = 0; i < program.tensors.size(); ++i) {
     const program::Tensor& one = program.tensors[i];
@@ -159,7 +156,7 @@ std::optional<TensorRef> alike(const Program& program, int storage, TensorRef st
 
 Chain chain_of(const Program& program, const std::vector<Made>& steps, TensorRef state) {
   Chain out;
-  int storage = tensor_at(program, state).storage;
+  int storage = tensor_of(program, state).storage;
   for (std::size_t i = steps.size(); i-- > 0;) {
     const Made& step = steps[i];
     if (!contains(step.access.writes, storage) || step.is(OperatorKind::kView)) continue;
@@ -185,7 +182,7 @@ void tell_draws(const Program& program, const std::vector<DrawSteps>& draws, con
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return *chains[i].begin; });
   DrawSteps seen;
   for (const std::size_t i : order) {
-    const DrawSteps& own = draws[static_cast<std::size_t>(tensor_at(program, program.state[i].tensor).storage)];
+    const DrawSteps& own = draws[static_cast<std::size_t>(tensor_of(program, program.state[i].tensor).storage)];
     if (!own.empty()) state[i]->origin = std::ranges::includes(seen, own) ? Origin::kRepeated : Origin::kDrawn;
     seen.insert(own.begin(), own.end());
   }
@@ -200,7 +197,7 @@ MadeState made_state(const Program& program) {
   std::map<std::size_t, std::set<int>> users;  // of a step: storages of the state that come from it
   for (const program::NamedTensor& one : program.state) {
     chains.push_back(chain_of(program, steps, one.tensor));
-    for (const auto& [step, tensor] : chains.back().places) users[step].insert(tensor_at(program, one.tensor).storage);
+    for (const auto& [step, tensor] : chains.back().places) users[step].insert(tensor_of(program, one.tensor).storage);
   }
   MadeState out;
   for (std::size_t i = 0; i < chains.size(); ++i) {

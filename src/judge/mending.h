@@ -33,9 +33,9 @@ runner::StepPlace place_of_question(const program::Program& so_far);
 
 // Whether values are asked for.
 bool asks_for_values(const std::vector<program::Step>& steps);
-// Whether values were assumed that nobody computed: what follows from them is no promise.
-bool assumes_answers(const program::Program& program);
 // By its constructor or in a forward: the recording holds for some data alone.
 bool asks_for_values(const program::Program& program);
+// Whether values were assumed that nobody computed: what follows from them is no promise.
+bool assumes_answers(const program::Program& program);
 
 }  // namespace tritonrl::judge
