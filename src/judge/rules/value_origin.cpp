@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "judge/elements.h"
 #include "judge/rules/step_access.h"
 #include "program/operator_table.h"
 #include "runner/structure_tensors.h"
@@ -15,10 +16,6 @@ using program::AtenCall;
 using program::OperatorKind;
 using program::Program;
 using program::Step;
-
-bool holds_floats(program::DType dtype) {
-  return program::is_floating(dtype) || dtype == program::DType::kComplex64 || dtype == program::DType::kComplex128;
-}
 
 bool by_place(const Step& step) {
   const auto* call = std::get_if<AtenCall>(&step);
@@ -58,7 +55,7 @@ ValueOrigins origins_of(const Program& program, int forward) {
   out.floats.assign(program.storages.size(), false);
   for (const program::Tensor& tensor : program.tensors) {
     const auto storage = static_cast<std::size_t>(tensor.storage);
-    if (out.inputs[storage] && holds_floats(tensor.dtype)) out.floats[storage] = true;
+    if (out.inputs[storage] && has_fractions(tensor.dtype)) out.floats[storage] = true;
   }
   out.rounded = out.floats;
   for (int f = 0; f <= forward; ++f) {
