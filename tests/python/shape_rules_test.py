@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, sys.argv[1] + "/src/python")
 
 import torch  # noqa: E402
-from recorder import shape_rules  # noqa: E402
+from recorder import composites, shape_rules  # noqa: E402
 
 META = torch.device("meta")
 SHAPES = [(), (1,), (5,), (3, 4), (1, 4), (3, 1), (2, 3, 4), (4,), (2, 1, 4), (0, 3), (2, 3, 4, 5), (3, 1, 1), (1, 1, 1, 1)]
@@ -92,7 +92,54 @@ def same_shape_cases(op):
             yield [next(feed) if str(a.type) == "Tensor" else value(a) for a in op._schema.arguments if not a.kwarg_only]
 
 
+def refused(function, *args):
+    try:
+        function(*args)
+    except RuntimeError:
+        return True
+    return False
+
+
+def few():
+    return random.randint(1, 3)
+
+
+def norm_case():
+    channels = few()
+    return [(2, channels, 2), *[random.choice([None, (channels,), (few(),)]) for _ in range(2)], *[(random.choice([channels, few()]),)] * 2]
+
+
+def convolution_case():
+    dims = random.choice([1, 2, 3])
+    sizes = lambda: tuple(few() for _ in range(dims))  # noqa: E731
+    return [(1, 2, *sizes()), (3, 2, *sizes()), None], [list(sizes()), [random.randint(0, 1) for _ in range(dims)], list(sizes()), False, [0] * dims, 1]
+
+
+def attention_case():
+    keys = few()  # with fewer values than keys torch's own kernel reads beside them and says nothing
+    return [(1, 2, few(), few()), (1, 2, keys, few()), (1, 2, keys, few())]
+
+
+def check_refusals():
+    """What torch's kernels refuse must be refused without values, too: else the search for small sizes takes what cannot run."""
+    aten = torch.ops.aten
+    real = lambda shape: None if shape is None else torch.rand(shape)  # noqa: E731
+    meta = lambda shape: None if shape is None else torch.empty(shape, device=META)  # noqa: E731
+    count = 0
+    for _ in range(300):
+        for op, ours, (shapes, rest) in [
+                (aten.batch_norm.default, composites.SHAPES[aten.batch_norm.default], (norm_case(), [False, 0.1, 1e-5, False])),
+                (aten.instance_norm.default, composites.SHAPES[aten.instance_norm.default], (norm_case(), [False, 0.1, 1e-5, False])),
+                (aten.scaled_dot_product_attention.default, composites.SHAPES[aten.scaled_dot_product_attention.default], (attention_case(), [])),
+                (aten.convolution.default, shape_rules.CHECKS[aten.convolution.default], convolution_case())]:
+            truth = refused(op, *map(real, shapes), *rest)
+            assert refused(ours, *map(meta, shapes), *rest) == truth, (op, shapes, rest, truth)
+            count += truth
+    print(f"{count} operands that do not fit are refused")
+
+
 def main():
+    check_refusals()
     answered = silent = 0
     for op, rule in shape_rules.RULES.items():
         before = answered

@@ -28,6 +28,8 @@ def _recurrent_packed(data, batch_sizes, hx, params, has_biases, num_layers, dro
 
 def _attention(q, k, v, *rest, **options):
     """The fused kernels write [batch, length, heads, width] and show it transposed."""
+    if q.size(-1) != k.size(-1) or k.size(-2) != v.size(-2):
+        raise RuntimeError(f"queries {list(q.shape)}, keys {list(k.shape)} and values {list(v.shape)} do not fit together")
     sizes = (*q.shape[:-1], v.size(-1))
     if len(sizes) != 4:
         return q.new_empty(sizes)
@@ -35,6 +37,18 @@ def _attention(q, k, v, *rest, **options):
 
 
 def _like_first(x, *rest, **options):
+    return torch.empty_like(x)
+
+
+_STATISTICS = ("weight", "bias", "running_mean", "running_var")
+
+
+def _normalised(x, *given, **options):
+    """The kernels refuse other numbers of channels; the search for small sizes would take what cannot run."""
+    channels = x.size(1)
+    for name, tensor in zip(_STATISTICS, given):
+        if isinstance(tensor, torch.Tensor) and tensor.numel() != channels:
+            raise RuntimeError(f"{name} should contain {channels} elements not {tensor.numel()}")
     return torch.empty_like(x)
 
 
@@ -54,7 +68,7 @@ SHAPES = {
     aten.lstm_cell.default: _lstm_cell, aten.gru_cell.default: _cell,
     aten.rnn_tanh_cell.default: _cell, aten.rnn_relu_cell.default: _cell,
     aten.scaled_dot_product_attention.default: _attention,
-    aten.batch_norm.default: _like_first, aten.instance_norm.default: _like_first,
+    aten.batch_norm.default: _normalised, aten.instance_norm.default: _normalised,
     aten.dropout.default: _like_first, aten.alpha_dropout.default: _like_first,
     aten.feature_dropout.default: _like_first, aten.feature_alpha_dropout.default: _like_first,
 }

@@ -171,6 +171,12 @@ def _check_convolution(x, weight, bias, stride, padding, dilation, transposed, o
     if transposed and x.shape[1] != weight.shape[0]:
         raise RuntimeError(f"Given transposed=1, weight of size {list(weight.shape)}, expected input{list(x.shape)} to have "
                            f"{weight.shape[0]} channels, but got {x.shape[1]} channels instead")
+    if not transposed:  # torch's own rule says so since 2.13
+        padded = [size + 2 * pad for size, pad in zip(x.shape[-len(padding):], padding)]
+        window = [step * (size - 1) + 1 for size, step in zip(weight.shape[2:], dilation)]
+        if any(has < needs for has, needs in zip(padded, window)):
+            raise RuntimeError(f"Calculated padded input size per channel: {padded}. Kernel size: {window}. Kernel size can't be "
+                               "greater than actual input size")
 
 
 # What torch's own rules leave out, although its kernels refuse it: the search for small sizes would take what cannot run.
