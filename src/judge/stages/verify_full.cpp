@@ -4,7 +4,6 @@
 #include <map>
 
 #include "judge/products.h"
-#include "judge/regimes.h"
 #include "judge/rules/names.h"
 #include "judge/rules/rule_table.h"
 #include "judge/stages/further_runs.h"
@@ -40,9 +39,8 @@ struct Runs {
 std::vector<const Draw*> draws_of(const Trial& trial, const Base& base) {
   std::vector<const Draw*> out;
   for (const Draw& draw : base.task->draws) {
-    // other values are tried on the GPU, at the real sizes
-    const bool there = trial.tools.device != nullptr && draw.variation != "original" &&
-                       draw.variation != "parameters" && !is_regime(draw.variation);
+    // the GPU has these at the real sizes; but it leaves whole numbers as they are, which "signed" changes
+    const bool there = trial.tools.device != nullptr && (draw.variation == "seed" || draw.variation == "scaled");
     if (trial.wants(draw.variation) && !there) out.push_back(&draw);
   }
   return out;
