@@ -21,12 +21,12 @@ struct Form {
   const char* name;
   KernelPolicy policy;
   Variant variant;
-  bool exact = false;
+  bool exact = false, beyond_plans = false;
 };
 constexpr std::array kForms = {
-    Form{"teacher, fast", KernelPolicy::kKernelBench, Variant::kFast},
+    Form{"teacher, fast", KernelPolicy::kKernelBench, Variant::kFast, false, true},
     Form{"teacher, canonical", KernelPolicy::kKernelBench, Variant::kCanonical},
-    Form{"teacher, strict, fast", KernelPolicy::kStrict, Variant::kFast},
+    Form{"teacher, strict, fast", KernelPolicy::kStrict, Variant::kFast, false, true},
     Form{"teacher, strict, canonical", KernelPolicy::kStrict, Variant::kCanonical},
     Form{"teacher, exact", KernelPolicy::kKernelBench, Variant::kFast, true},
 };
@@ -64,7 +64,11 @@ struct TracedText {
 
   std::optional<teacher::Rewritten> written(const Form& form, const std::set<int>& left_out, std::string* why) const {
     return teacher::rewrite(tree.root(), facts, entry_point,
-                            {.policy = form.policy, .variant = form.variant, .left_out = left_out, .exact = form.exact},
+                            {.policy = form.policy,
+                             .variant = form.variant,
+                             .left_out = left_out,
+                             .exact = form.exact,
+                             .beyond_plans = form.beyond_plans},
                             why);
   }
 };

@@ -1,6 +1,7 @@
 #include "teacher/graph/graph.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/check.h"
 #include "teacher/operators/shape_rules.h"
@@ -78,6 +79,23 @@ bool Graph::is_reduced(std::size_t axis) const {
       return true;
   }
   return true;
+}
+
+std::optional<std::int64_t> Graph::row_length() const {
+  std::int64_t out = 1;
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    if (is_reduced(i)) out *= full[i];
+  }
+  if (rows->form != RowSpec::Form::kGroups) return out;
+  std::int64_t groups = 0;
+  if (!rows->groups.starts_with('@')) {
+    const char* end = rows->groups.data() + rows->groups.size();
+    if (std::from_chars(rows->groups.data(), end, groups).ptr != end) return std::nullopt;
+  }
+  for (const Leaf& leaf : leaves) {
+    if ("@" + leaf.key == rows->groups && leaf.fact.is_number() && leaf.fact.constant) groups = leaf.fact.integer;
+  }
+  return groups > 0 ? std::optional(out / groups) : std::nullopt;
 }
 
 Shape Graph::dropped_shape() const {

@@ -42,6 +42,7 @@ struct Leaf {
   std::shared_ptr<const InnerRegion> inner = {};  // the value is the result of another region, which comes first
   Fact fact = {};                                 // a tensor or a number
   bool channel = false;                           // one-dimensional, along dimension 1
+  bool unbiased = false;                          // of a layer's convolution, whose bias the region adds
   bool whole = false;                             // passed to a source kernel as it is, not loaded by the epilogue
 
   bool is_number() const { return fact.is_number(); }
@@ -106,6 +107,9 @@ class Graph {
 
   // A leaf along all rows' results: the classes that a loss asks for.
   bool settle_as_row(int step);
+
+  // Elements of a row at the module's own sizes, with rows. Nothing: how many groups there are is not known.
+  std::optional<std::int64_t> row_length() const;
 
   // Settles what is left and checks that the outputs can be stored. False: it is no region.
   bool finish(const std::vector<int>& outputs);

@@ -34,7 +34,9 @@ std::span<const char* const> enum_names(DotPrecision);  // "tf32x3"
 // How the programs of a region's kernels share its work, and how each runs: it changes how fast they are and not what
 // they compute. What is not said, the variant chooses. As text: "form=several rows=8 warps=4".
 struct Schedule {
-  Variant variant = Variant::kCanonical;  // no word of the text
+  // No words of the text.
+  Variant variant = Variant::kCanonical;
+  bool constant_divisors = false;  // what places of elements are divided by is compiled into the kernel
 
   std::optional<RowForm> form;      // of reductions of rows
   std::optional<int> rows;          // forms several and columns: rows of a program

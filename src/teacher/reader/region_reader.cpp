@@ -220,6 +220,9 @@ int RegionReader::read_operator(const SyntaxNode& expression, std::string_view t
   if (fact == nullptr || !fact->is_tensor() || !fits_kernel(fact->dtype)) return -1;
   const Bound* bound = bind(expression);
   if (bound == nullptr || context_.visible_changes.contains(&expression)) return -1;
+  if (context_.options.beyond_plans && context_.options.policy == KernelPolicy::kKernelBench) {
+    if (const int step = read_unbiased(expression, *bound); step >= 0) return step;
+  }
   const Graph::Mark before = graph_.mark();
   const std::size_t lines_before = plan_lines_.size();
   for (const bool shallow : {false, true}) {
@@ -252,6 +255,31 @@ int RegionReader::read_bound(const Bound& bound, bool shallow, std::string_view 
   return -1;
 }
 
+// A layer's convolution as what torch makes of it without the bias, and the bias.
+int RegionReader::read_unbiased(const SyntaxNode& call, const Bound& bound) {
+  const Bound::Argument* bias = bound.find("bias");
+  const Fact* fact = context_.facts.of(&call);
+  if (!bound.op->name.starts_with("conv") || bound.module == nullptr || bias == nullptr || bias->attribute.empty() ||
+      !bias->fact.is_tensor() || fact == nullptr || bias->fact.dtype != fact->dtype) {
+    return -1;
+  }
+  // without a batch channels are another dimension; an output_size is worth no words of ours
+  const Fact &input = bound.arguments.front().fact, weight = bound.find("weight")->fact;
+  const bool plain = call.nodes("args").size() == 1 && call.nodes("keywords").empty();
+  if (!plain || input.shape.size() != weight.shape.size() || depends_on_assigned(call) || must_change(call)) return -1;
+  const SyntaxNode& operand = *call.nodes("args").front();
+  Leaf leaf{.node = &call, .key = syntax::unparse(call) + " without bias", .fact = *fact, .unbiased = true};
+  const int convolved = graph_.leaf_step(graph_.add_leaf(std::move(leaf)));
+  const int added = read_attribute(bound, *bias, true);
+  const int step = added < 0 ? -1 : graph_.pointwise("$0 + $1", {convolved, added}, false);
+  if (step < 0) return -1;
+  graph_.operators.emplace_back("add");
+  const std::string layer = syntax::unparse(*bound.module);
+  say_operator(step, "add(" + std::string(bound.op->name) + "(" + syntax::unparse(operand) + ", " + layer +
+                         ".weight), " + layer + ".bias)");
+  return step;
+}
+
 int RegionReader::read_argument(const Bound& bound, const Bound::Argument& argument, bool shallow) {
   if (argument.node != nullptr && own_operand_ >= 0) return own_operand_;
   const bool channel = argument.fact.is_tensor() && argument.fact.shape.size() == 1 &&
@@ -264,6 +292,12 @@ int RegionReader::read_argument(const Bound& bound, const Bound::Argument& argum
     if (fact.kind == Fact::Kind::kFloat) return graph_.literal(number_text(fact.number));
     return -1;
   }
+  return read_attribute(bound, argument, channel);
+}
+
+// Of a module: its weight, its slope.
+int RegionReader::read_attribute(const Bound& bound, const Bound::Argument& argument, bool channel) {
+  const Fact& fact = argument.fact;
   const bool number = fact.kind == Fact::Kind::kInt || fact.kind == Fact::Kind::kFloat;
   if (!number && !(fact.is_tensor() && fits_kernel(fact.dtype))) return -1;
   if (bound.module != nullptr && depends_on_assigned(*bound.module)) return -1;

@@ -79,11 +79,13 @@ class RegionReader {
   bool must_change(const syntax::SyntaxNode& expression) const;
   bool updates_what_is_read(const Bound& bound) const;
   int read_bound(const Bound& bound, bool shallow, std::string_view target = {});
+  int read_unbiased(const syntax::SyntaxNode& call, const Bound& bound);
   int read_source(const Bound& bound);
   bool add_whole(const Bound& bound, const Bound::Argument& argument, const syntax::SyntaxNode* node,
                  std::string* said);
   int read_recipe(const Bound& bound, const Recipe& recipe, bool shallow);
   int read_argument(const Bound& bound, const Bound::Argument& argument, bool shallow);
+  int read_attribute(const Bound& bound, const Bound::Argument& argument, bool channel);
   int reduce_all(int value, std::string_view how);
   bool changes_another(const Bound& bound, std::string_view target) const;
   bool depends_on_assigned(const syntax::SyntaxNode& expression) const;

@@ -47,6 +47,9 @@ struct RewriteOptions {
   std::set<int> left_out = {};  // lines of the text at which no region begins: what they compute stays in torch
   bool exact = false;  // only operators whose results are torch's bit for bit (relu, sums of two, products): for deep
                        // networks that make the smallest difference large
+  // What is faster and no plan can say. A layer's convolution is computed by torch without its bias, which torch adds
+  // in a pass of its own: the region behind it does. Sizes that places are divided by are constants of the kernel.
+  bool beyond_plans = false;
   RegionChoice* regions = nullptr;                            // null: every region, in the form of `variant`
   const std::set<const syntax::SyntaxNode*>* cuts = nullptr;  // expressions that are fused with nothing around them
 };

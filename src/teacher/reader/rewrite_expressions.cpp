@@ -89,6 +89,7 @@ Rewriter::Node Rewriter::argument(const Leaf& leaf, Before before) {
     return value;
   } else {
     value = expression(leaf.node, before);
+    if (leaf.unbiased) value = without_bias(value, facts_.of(leaf.node->node("func"))->text);
     for (std::size_t from = 0; from < leaf.path.size();) {
       const std::size_t end = std::min(leaf.path.find('.', from), leaf.path.size());
       value = arena_.attribute(value, leaf.path.substr(from, end - from));
@@ -101,6 +102,23 @@ Rewriter::Node Rewriter::argument(const Leaf& leaf, Before before) {
   return arena_.name(name);
 }
 
+// self.conv(x) as the function that the layer would call, but for the bias.
+Rewriter::Node Rewriter::without_bias(Node call, std::string_view layer) {
+  const bool transposed = layer.find("Transpose") != std::string_view::npos;
+  const Node module = call->node("func");
+  Nodes arguments = {call->nodes("args").front(), arena_.attribute(module, "weight"), arena_.none(),
+                     arena_.attribute(module, "stride"), arena_.attribute(module, "padding")};
+  if (transposed) arguments.push_back(arena_.attribute(module, "output_padding"));
+  const std::pair<Node, Node> last = {arena_.attribute(module, "groups"), arena_.attribute(module, "dilation")};
+  arguments.push_back(transposed ? last.first : last.second);
+  arguments.push_back(transposed ? last.second : last.first);
+  std::string function = transposed ? "torch.conv_transpose" : "torch.conv";
+  for (const char c : layer) {
+    if (c >= '1' && c <= '3') function += {c, 'd'};
+  }
+  return arena_.call(arena_.dotted(function), std::move(arguments));
+}
+
 Rewriter::Node Rewriter::region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan,
                                      int line, Before before) {
   if (options_.left_out.contains(line)) return nullptr;
@@ -108,10 +126,15 @@ Rewriter::Node Rewriter::region_call(Graph graph, const std::vector<RegionOutput
   const bool only_casts = !graph.operators.empty() &&
                           std::ranges::all_of(graph.operators, [](const std::string& name) { return name == "to"; });
   if (only_casts && graph.leaves.size() == 1 && graph.leaves[0].fact.dtype == outputs.back().dtype) return nullptr;
+  // a bias alone: a pass of torch's for one of ours
+  const auto unbiased = std::ranges::count(graph.leaves, true, &Leaf::unbiased);
+  if (unbiased > 0 && unbiased == static_cast<std::ptrdiff_t>(graph.operators.size())) return nullptr;
   const Schedule* chosen = options_.regions == nullptr ? nullptr : options_.regions->of(plan);
   if (options_.regions != nullptr && chosen == nullptr) return nullptr;
   name_leaves(graph);
-  const std::optional<RegionText> text = region_text(graph, outputs, chosen == nullptr ? options_.variant : *chosen);
+  Schedule own(options_.variant);
+  own.constant_divisors = options_.beyond_plans;
+  const std::optional<RegionText> text = region_text(graph, outputs, chosen == nullptr ? own : *chosen);
   if (!text) return nullptr;
   if (const std::string word = chosen == nullptr ? "" : not_taken(*chosen, text->taken); !word.empty()) {
     options_.regions->refused(

@@ -56,6 +56,7 @@ class Rewriter {
   Node region_call(Graph graph, const std::vector<RegionOutput>& outputs, const std::string& plan, int line,
                    Before before);
   Node argument(const Leaf& leaf, Before before);
+  Node without_bias(Node call, std::string_view layer);
   // named_leaves.cpp
   void name_leaves(Graph& graph) const;
   // rewrite_modules.cpp: modules inside containers

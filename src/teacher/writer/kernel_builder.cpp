@@ -25,6 +25,10 @@ void KernelBuilder::constant(const std::string& name, const std::string& host) {
   add_once(constants_, name, host);
 }
 
+void KernelBuilder::divisor(const std::string& name, const std::string& host) {
+  add_once(constant_divisors_ ? constants_ : sizes_, name, host);
+}
+
 void KernelBuilder::load(const Leaf& leaf, const Access& access, const std::string& offset, const std::string& mask,
                          const std::string& holder) {
   if (leaf.is_number()) {
@@ -32,8 +36,8 @@ void KernelBuilder::load(const Leaf& leaf, const Access& access, const std::stri
     return;
   }
   pointer(leaf.name, leaf.name);
-  if (has_step(access)) size(leaf.name + "_step", holder + ".stride(" + std::to_string(access.last) + ")");
-  if (has_size(access)) size(leaf.name + "_size", leaf.name + ".numel()");
+  if (has_step(access)) divisor(leaf.name + "_step", holder + ".stride(" + std::to_string(access.last) + ")");
+  if (has_size(access)) divisor(leaf.name + "_size", leaf.name + ".numel()");
   std::string text = "tl.load(" + place_text(access, leaf.name, offset);
   if (!mask.empty() && access.kind != Access::Kind::kOne) text += ", mask=" + mask;
   text += ")";

@@ -55,7 +55,7 @@ std::optional<RegionText> pointwise_text(const Graph& graph, const std::vector<R
   const std::vector<bool> needed = needed_steps(graph, steps);
   const std::vector<bool> used = used_leaves(graph, needed);
   RegionText out{.kind = "pointwise"};
-  KernelBuilder kernel(graph, "KERNEL");
+  KernelBuilder kernel(graph, "KERNEL", schedule);
   Lines host;
   add_contiguous(graph, used, host);
 

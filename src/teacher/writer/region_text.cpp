@@ -29,20 +29,17 @@ bool is_numbered(std::string_view name) {
 }
 
 // Rows that one program alone would take too long for: everything, channels over a whole batch, groups of them; in the
-// fast variant also other rows, where there are few and they are long.
+// fast variant also other rows, and groups, where there are few and they are long.
 bool is_split(const Graph& graph, const Schedule& schedule) {
   const RowSpec& rows = *graph.rows;
   if (rows.form == RowSpec::Form::kAll) return true;
   if (schedule.form) return *schedule.form == RowForm::kSplit;
-  if (rows.form != RowSpec::Form::kRun) return true;
-  if (schedule.variant == Variant::kCanonical) return false;
-  std::int64_t length = 1, all = 1;
-  for (std::size_t i = 0; i < graph.full.size(); ++i) {
-    all *= graph.full[i];
-    if (static_cast<int>(i) >= rows.first && static_cast<int>(i) <= rows.last) length *= graph.full[i];
-  }
+  if (rows.form == RowSpec::Form::kAround) return true;
+  const bool groups = rows.form == RowSpec::Form::kGroups;
+  if (schedule.variant == Variant::kCanonical) return groups;
+  const std::optional<std::int64_t> length = graph.row_length();
   constexpr std::int64_t kFewRows = 264, kLongRow = 32768;
-  return all / length <= kFewRows && length >= kLongRow;
+  return !length || (count(graph.full) / *length <= kFewRows && *length >= kLongRow);
 }
 
 }  // namespace
@@ -59,7 +56,7 @@ std::optional<RegionText> region_text(Graph& graph, const std::vector<RegionOutp
     if (is_split(graph, schedule)) text = split_text(graph, outputs, schedule);
     if (!text && graph.rows->form != RowSpec::Form::kAll) text = rows_text(graph, outputs, schedule);
     if (text && schedule.variant == Variant::kFast && text->kind == "split rows" &&
-        graph.rows->form == RowSpec::Form::kRun) {
+        graph.rows->form != RowSpec::Form::kAround) {
       text->variant = "split";
     }
   }

@@ -191,8 +191,8 @@ void RowHost::give_back() {
 void RowHost::add_sizes(KernelBuilder& kernel) const {
   kernel.size("n", "n");
   const Form form = graph_.rows->form;
-  if (form == Form::kRun || form == Form::kAround) kernel.size("inner", "inner");
-  if (form == Form::kAround) kernel.size("outer", "outer");
+  if (form == Form::kRun || form == Form::kAround) kernel.divisor("inner", "inner");
+  if (form == Form::kAround) kernel.divisor("outer", "outer");
 }
 
 void RowHost::load(KernelBuilder& kernel, int index, const std::string& row_mask) const {

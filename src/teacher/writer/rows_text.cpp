@@ -10,18 +10,6 @@ namespace {
 constexpr std::int64_t kOneBlock = 16384;  // longest row of a block that the fast variant takes
 constexpr std::int64_t kShortRow = 1024;   // of which a program takes several
 
-std::int64_t row_length(const Graph& graph) {
-  const RowSpec& rows = *graph.rows;
-  std::int64_t inside = 1, all = 1;
-  for (std::size_t i = 0; i < graph.full.size(); ++i) {
-    const int at = static_cast<int>(i);
-    all *= graph.full[i];
-    if (at >= rows.first && at <= rows.last) inside *= graph.full[i];
-  }
-  if (rows.form == RowSpec::Form::kAround) return all / inside;
-  return inside;
-}
-
 std::int64_t behind_rows(const Graph& graph) {
   std::int64_t out = 1;
   for (std::size_t i = static_cast<std::size_t>(graph.rows->last) + 1; i < graph.full.size(); ++i) out *= graph.full[i];
@@ -29,11 +17,13 @@ std::int64_t behind_rows(const Graph& graph) {
 }
 
 RowForm fast_form(const Graph& graph) {
-  const std::int64_t length = row_length(graph), inner = behind_rows(graph);
-  const bool apart = graph.rows->form == RowSpec::Form::kRun ? inner > 1 : inner < 32;
-  if (apart) return RowForm::kColumns;
-  if (graph.rows->form == RowSpec::Form::kAround) return RowForm::kLoop;
-  return length <= kShortRow ? RowForm::kSeveral : length <= kOneBlock ? RowForm::kWhole : RowForm::kLoop;
+  using Form = RowSpec::Form;
+  const std::int64_t inner = graph.rows->form == Form::kGroups ? 1 : behind_rows(graph);
+  if (graph.rows->form == Form::kAround) return inner < 32 ? RowForm::kColumns : RowForm::kLoop;
+  if (inner > 1) return RowForm::kColumns;
+  const std::optional<std::int64_t> length = graph.row_length();
+  if (!length) return RowForm::kLoop;
+  return *length <= kShortRow ? RowForm::kSeveral : *length <= kOneBlock ? RowForm::kWhole : RowForm::kLoop;
 }
 
 std::int64_t as_block(std::int64_t length) {
@@ -45,13 +35,15 @@ std::int64_t as_block(std::int64_t length) {
 // Whether these rows can be gone over so.
 bool can_be(RowForm form, int rows, const Graph& graph, const RowPlan& plan) {
   if (form == RowForm::kLoop) return true;
-  if (form == RowForm::kSplit || graph.rows->form == RowSpec::Form::kGroups) return false;
+  const bool groups = graph.rows->form == RowSpec::Form::kGroups;
+  if (form == RowForm::kSplit || (groups && form == RowForm::kColumns)) return false;
   for (std::size_t i = 0; i < graph.steps.size(); ++i) {
     if (plan.needed()[i] && graph.steps[i].kind == Step::Kind::kReduce && graph.steps[i].text.starts_with("arg"))
       return false;
   }
   if (form == RowForm::kColumns) return true;
-  return graph.rows->form == RowSpec::Form::kRun && as_block(row_length(graph)) * rows <= kMostAtOnce;
+  const std::optional<std::int64_t> length = graph.row_length();
+  return graph.rows->form != RowSpec::Form::kAround && length && as_block(*length) * rows <= kMostAtOnce;
 }
 
 // What of a schedule these rows take; the rest is chosen.
@@ -89,7 +81,7 @@ class RowsText {
         outputs_(outputs),
         plan_(graph, outputs),
         host_(graph, outputs, plan_),
-        kernel_(graph, "KERNEL"),
+        kernel_(graph, "KERNEL", schedule),
         taken_(taken_of(schedule, graph, plan_)),
         rows_first_(taken_.form == RowForm::kSeveral),
         tile_(rows_first_ || taken_.form == RowForm::kColumns),

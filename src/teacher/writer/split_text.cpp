@@ -16,6 +16,7 @@ class SplitText {
         outputs_(outputs),
         plan_(graph, outputs),
         host_(graph, outputs, plan_),
+        schedule_(schedule),
         one_row_(graph.rows->form == RowSpec::Form::kAll) {
     Schedule& taken = out_.taken;
     if (!one_row_) taken.form = RowForm::kSplit;
@@ -138,7 +139,7 @@ class SplitText {
 
   bool write_partial(int depth) {
     const std::vector<int> reductions = plan_.reductions(depth);
-    KernelBuilder kernel(graph_, "KERNEL_" + std::to_string(depth));
+    KernelBuilder kernel(graph_, "KERNEL_" + std::to_string(depth), schedule_);
     Lines& lines = kernel.lines();
     const std::vector<int> elements = plan_.elements_for(reductions);
     host_.declare(kernel, elements);
@@ -177,7 +178,7 @@ class SplitText {
   }
 
   bool write_last() {
-    KernelBuilder kernel(graph_, "KERNEL_" + std::to_string(plan_.depth() + 1));
+    KernelBuilder kernel(graph_, "KERNEL_" + std::to_string(plan_.depth() + 1), schedule_);
     Lines& lines = kernel.lines();
     const std::vector<int> full = plan_.full_outputs();
     const std::vector<int> elements = plan_.elements_for(full);
@@ -214,6 +215,7 @@ class SplitText {
   const std::vector<RegionOutput>& outputs_;
   RowPlan plan_;
   RowHost host_;
+  const Schedule& schedule_;
   bool one_row_;
   std::string block_;
   bool joins_ = false;  // the kernel at hand joins partial results

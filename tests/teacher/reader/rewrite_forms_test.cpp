@@ -89,5 +89,49 @@ TEST(RewriteForms, HelpersAreThereWhereTheyAreNeeded) {
   EXPECT_TRUE(has(rewritten(module_text("return torch.atan(x)")), "from triton.language.extra import libdevice"));
 }
 
+const RewriteOptions kBeyondPlans = {.variant = Variant::kFast, .beyond_plans = true};
+
+TEST(RewriteForms, TheRegionBehindALayersConvolutionAddsItsBias) {
+  const Rewritten answer = rewritten(
+      module_text("z = self.conv(x)\nz = torch.relu(z)\nreturn z * y", "self.conv = nn.Conv2d(6, 6, 3, padding=1)"),
+      kBeyondPlans);
+  EXPECT_TRUE(has(answer,
+                  "t1 = torch.conv2d(x, self.conv.weight, None, self.conv.stride, self.conv.padding, "
+                  "self.conv.dilation, self.conv.groups)\n        return fused1(t1, self.conv.bias, y)"))
+      << answer.solution;
+  EXPECT_TRUE(has(answer, "bias_step: tl.constexpr, bias_size: tl.constexpr")) << answer.solution;
+  EXPECT_TRUE(has(answer, "    v1 = t1 + bias\n")) << answer.solution;
+  EXPECT_EQ(answer.left_in_torch, 1);
+  const Rewritten transposed =
+      rewritten(module_text("return torch.relu(self.conv(x))", "self.conv = nn.ConvTranspose2d(6, 6, 3, padding=1)"),
+                kBeyondPlans);
+  EXPECT_TRUE(has(transposed,
+                  "torch.conv_transpose2d(x, self.conv.weight, None, self.conv.stride, self.conv.padding, "
+                  "self.conv.output_padding, self.conv.groups, self.conv.dilation)"))
+      << transposed.solution;
+}
+
+TEST(RewriteForms, AConvolutionKeepsItsBiasWhereNothingIsGained) {
+  const auto kept = [](const std::string& forward, const std::string& layer, const RewriteOptions& options) {
+    const Rewritten answer = rewritten(module_text(forward, "self.conv = " + layer), options);
+    EXPECT_TRUE(has(answer, "self.conv(")) << answer.solution;
+  };
+  const std::string layer = "nn.Conv2d(6, 6, 3, padding=1)", after = "return torch.relu(self.conv(x))";
+  kept(after, layer, {.variant = Variant::kFast});
+  kept(after, "nn.Conv2d(6, 6, 3, padding=1, bias=False)", kBeyondPlans);
+  kept("z = self.conv(x)\nreturn torch.relu(y), torch.linalg.svdvals(z)", layer, kBeyondPlans);
+}
+
+TEST(RewriteForms, GroupsAreGoneOverByTheirLength) {
+  const auto variant = [](const char* layer) {
+    const Rewritten answer =
+        rewritten(module_text("return torch.relu(self.norm(x))", layer), {.variant = Variant::kFast});
+    return answer.regions.empty() ? "" : answer.regions[0].variant;
+  };
+  EXPECT_EQ(variant("self.norm = nn.GroupNorm(3, 6)"), "several rows");
+  EXPECT_EQ(rewritten(module_text("return self.norm(x)", "self.norm = nn.GroupNorm(3, 6)")).regions[0].kind,
+            "split rows");
+}
+
 }  // namespace
 }  // namespace tritonrl::teacher
