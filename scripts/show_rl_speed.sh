@@ -42,7 +42,7 @@ draw() {
 }
 teacher() {
   for variant in canonical fast; do
-    "$program" verify --batch "$variant.jsonl" --out "$variant.verdicts.jsonl" --device "$device" --variations original --quiet || [ $? -eq 1 ]
+    "$program" verify --batch "$variant.jsonl" --out "$variant.verdicts.jsonl" --device "$device" --variations original 2>> verify.log || [ $? -eq 1 ]
   done
   python3 "$scripts/compare_speeds.py" choose canonical fast "$tasks"
 }
@@ -70,7 +70,7 @@ reinforced() { score reinforced "$(newest)"; }
 compile() {
   [ "${COMPILE:-0}" = 1 ] || return 0
   python3 "$scripts/compare_speeds.py" winners reinforced.json held.jsonl
-  "$program" verify --batch winners.jsonl --out winners.verdicts.jsonl --device "$device" --variations original --baseline compile --quiet || [ $? -eq 1 ]
+  "$program" verify --batch winners.jsonl --out winners.verdicts.jsonl --device "$device" --variations original --baseline compile 2>> verify.log || [ $? -eq 1 ]
 }
 
 stage draw draw
