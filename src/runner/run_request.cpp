@@ -19,11 +19,11 @@ void StepPlace::fields(base::FieldVisitor& field) {
 }
 
 void MachineCode::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, entry, types, num_warps, num_ctas, shared_bytes, scratch_bytes, scratch_align, cooperative);
+  TRL_FIELDS(field, entry, num_warps, num_ctas, shared_bytes, scratch_bytes, scratch_align, cooperative);
 }
 
 void KernelImage::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, parameters, source_file);
+  TRL_FIELDS(field, signature, source_file);
   field("code", code, base::kWhereSet);
 }
 

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/json.h"
 #include "tests/python/test_compiler.h"
 
 namespace tritonrl::python {

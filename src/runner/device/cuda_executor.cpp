@@ -82,15 +82,14 @@ void CudaExecutor::enqueue(const program::LaunchVariant& variant, const KernelIm
   const MachineCode& code = *image.code;
   const auto [x, y, z] = variant.grid;
   if (x * y * z == 0) return;
-  const auto arguments = machine::arguments_of(*request_.program, variant, image.parameters, [&](int storage) {
+  const auto arguments = machine::arguments_of(*request_.program, variant, image.signature, [&](int storage) {
     return reinterpret_cast<std::uint64_t>(storages_.data(storage));
   });
   if (!arguments.ok()) throw Stop{RunOutcome::Kind::kNotExecutable, arguments.error()};
-  if (arguments.value().size() != code.types.size()) {
-    throw Stop{RunOutcome::Kind::kNotExecutable, "the compiled kernel takes other parameters than the launch passes"};
-  }
   std::vector<Slot> slots;
-  for (std::size_t i = 0; i < code.types.size(); ++i) slots.push_back(slot_of(arguments.value()[i], code.types[i]));
+  for (std::size_t i = 0; i < image.signature.size(); ++i) {
+    slots.push_back(slot_of(arguments.value()[i], image.signature[i].type));
+  }
   void* scratch = nullptr;
   if (code.scratch_bytes > 0) {
     const std::int64_t bytes = code.scratch_bytes * x * y * z * std::max(1, code.num_ctas);
