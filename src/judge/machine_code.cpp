@@ -17,6 +17,7 @@ runner::MachineCode machine_code_of(const python::CompiledKernel& kernel, const 
   runner::MachineCode out;
   out.cubin = kernel.cubin;
   out.entry = kernel.entry;
+  out.descriptors = kernel.descriptors;
   out.num_warps = kernel.num_warps;
   out.num_ctas = kernel.num_ctas;
   out.shared_bytes = kernel.shared_bytes;

@@ -33,4 +33,18 @@ struct KernelParameter {
 
 std::span<const char* const> enum_names(KernelParameter::Part);
 
+// How a compiled kernel wants a whole descriptor encoded: numbers of CUDA's driver, as Triton's compiler tells them.
+// They come from an untrusted process; reading bounds them, and the driver refuses what does not go together.
+struct DescriptorLayout {
+  int swizzle = 0;
+  int element_bytes = 0;
+  int element_type = 0;    // as the hardware counts types, which the driver does not always
+  std::vector<int> block;  // what one access moves: a part of the descriptor's block
+  bool fp4_padded = false;
+  void fields(base::FieldVisitor& field);
+  bool operator==(const DescriptorLayout&) const = default;
+};
+
+inline constexpr int kMostDescriptorDimensions = 5;
+
 }  // namespace tritonrl::program

@@ -257,6 +257,11 @@ void KernelCompiler::Impl::finish(Asked& one) {
     return;
   }
   kernel.signature = std::move(one.signature);
+  const auto whole = std::ranges::count(kernel.signature, program::KernelParameter::Part::kDescriptor,
+                                        &program::KernelParameter::part);
+  if (one.request->machine_code && kernel.descriptors.size() != static_cast<std::size_t>(whole)) {
+    fail(outcome, Kind::kMalformed, "the answer does not say how each descriptor is laid out");
+  }
 }
 
 KernelCompiler::KernelCompiler(KernelCompilerOptions options) : impl_(std::make_unique<Impl>(options)) {}

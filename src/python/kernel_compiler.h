@@ -46,6 +46,7 @@ struct CompiledKernel {
   // scratch_bytes is 0) and of its profiler (null).
   std::string cubin, ptx;
   std::string entry;                                   // the function's name in the cubin
+  std::vector<program::DescriptorLayout> descriptors;  // of each whole descriptor in `signature`, in order
   std::int64_t shared_bytes = 0;                       // dynamic shared memory of a program
   int registers = 0;                                   // of a thread
   std::int64_t stack_bytes = 0;                        // local memory of a thread: spilled registers and arrays

@@ -19,7 +19,9 @@ void StepPlace::fields(base::FieldVisitor& field) {
 }
 
 void MachineCode::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, entry, num_warps, num_ctas, shared_bytes, scratch_bytes, scratch_align, cooperative);
+  field("entry", entry);
+  field("descriptors", descriptors, base::kWhereSet);
+  TRL_FIELDS(field, num_warps, num_ctas, shared_bytes, scratch_bytes, scratch_align, cooperative);
 }
 
 void KernelImage::fields(base::FieldVisitor& field) {

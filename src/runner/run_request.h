@@ -17,6 +17,7 @@ namespace tritonrl::runner {
 struct MachineCode {
   std::string cubin;
   std::string entry;                                   // the function's name
+  std::vector<program::DescriptorLayout> descriptors;  // of each whole descriptor among its parameters, in order
   int num_warps = 0, num_ctas = 0;
   std::int64_t shared_bytes = 0;
   std::int64_t scratch_bytes = 0, scratch_align = 1;  // global memory that each program needs beside its arguments

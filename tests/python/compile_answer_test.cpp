@@ -91,6 +91,30 @@ TEST(CompileAnswer, TheRestIsMalformed) {
   }
 }
 
+TEST(CompileAnswer, DescriptorsAreWhatTheHardwareHas) {
+  const Json good = {
+      {"swizzle", 3}, {"elem_size", 4}, {"elem_type", 7}, {"block_size", {32, 16}}, {"fp4_padded", false}};
+  Json answer = compiled();
+  answer["descriptors"] = Json::array();
+  answer["descriptors"].push_back(good);
+  EXPECT_EQ(read(answer.dump()).kind, Kind::kCompiled);
+  for (const auto& [name, value] : std::vector<std::pair<std::string, Json>>{{"swizzle", -1},
+                                                                             {"swizzle", 99},
+                                                                             {"elem_size", 0},
+                                                                             {"elem_type", 1000},
+                                                                             {"block_size", 3},
+                                                                             {"block_size", Json::array()},
+                                                                             {"block_size", {1, 1, 1, 1, 1, 1}},
+                                                                             {"block_size", {0}},
+                                                                             {"block_size", {257}},
+                                                                             {"fp4_padded", 1}}) {
+    Json bad = good;
+    bad[name] = value;
+    answer["descriptors"][0] = bad;
+    EXPECT_EQ(read(answer.dump()).kind, Kind::kMalformed) << name << " " << value;
+  }
+}
+
 TEST(CompileAnswer, ChangedBytesAreAlwaysSomeOutcome) {
   const Json error = {{"kind", "error"}, {"message", "m"}, {"line", 4}, {"frames", {{{"line", 6}}, {{"line", 11}}}}};
   const std::string texts[] = {compiled().dump(), error.dump()};

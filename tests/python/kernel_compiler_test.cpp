@@ -167,6 +167,11 @@ TEST(KernelCompiler, TheSignatureIsThatOfTheMachineCode) {
     }
     const std::string rest = ptx.substr(at + 7, ptx.find("\n)", at) - at);
     EXPECT_EQ(std::count(rest.begin(), rest.end(), ','), 2) << "Triton's own: " << rest;
+    ASSERT_EQ(made.kernel.descriptors.size(), std::string(target) == "h200" ? 2u : 0u);
+    if (made.kernel.descriptors.empty()) continue;
+    EXPECT_EQ(made.kernel.descriptors[0].element_bytes, 4);
+    EXPECT_EQ(made.kernel.descriptors[0].block.size(), 2u);
+    EXPECT_EQ(made.kernel.descriptors[1].block, (std::vector<int>{32}));
   }
 }
 

@@ -158,6 +158,7 @@ TEST(Requests, ShareProgramAndImagesWithTheOneBefore) {
   third.images[0].code = MachineCode{
       .cubin = std::string("\0code", 5),
       .entry = "kernel",
+      .descriptors = {{.swizzle = 3, .element_bytes = 4, .element_type = 7, .block = {32, 16}, .fp4_padded = true}},
       .num_warps = 4,
       .num_ctas = 1,
       .shared_bytes = 96,
