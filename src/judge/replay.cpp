@@ -206,7 +206,7 @@ CompiledProgram Replayer::compile(const program::Program& program, const Compile
         } else if (lacks_code) {
           out.kernels[static_cast<std::size_t>(image)] = std::move(outcome.kernel);
         } else {
-          out.images.push_back({outcome.kernel.ir, outcome.kernel.parameters, python::kSourceFile});
+          out.images.push_back({outcome.kernel.ir, outcome.kernel.signature, python::kSourceFile});
           out.kernels.push_back(std::move(outcome.kernel));
         }
       }

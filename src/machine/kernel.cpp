@@ -37,28 +37,6 @@ struct FrameDeleter {
 };
 using Frame = std::unique_ptr<std::byte[], FrameDeleter>;
 
-// Parameters as the compiled kernel has them. A descriptor made by the host is followed by its shape and strides; for
-// targets without such hardware its address stands in its place, and flags follow.
-std::vector<Argument> flattened(std::span<const Argument> arguments, std::span<const Type> parameters) {
-  std::vector<Argument> flat;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const auto* descriptor = std::get_if<DescriptorArgument>(&arguments[i]);
-    if (descriptor == nullptr) {
-      flat.push_back(arguments[i]);
-      continue;
-    }
-    const bool whole = flat.size() < parameters.size() && parameters[flat.size()].kind == Type::Kind::kDescriptor;
-    flat.push_back(whole ? arguments[i] : Argument(PointerArgument{descriptor->base}));
-    for (const std::int64_t size : descriptor->shape) flat.emplace_back(size);
-    for (const std::int64_t stride : descriptor->strides) flat.emplace_back(stride);
-    while (!whole && flat.size() < parameters.size() && parameters[flat.size()].scalar == Scalar::kI1 &&
-           parameters.size() - flat.size() > arguments.size() - i - 1) {
-      flat.emplace_back(std::int64_t{0});  // neither NaN padding nor rounding to tf32
-    }
-  }
-  return flat;
-}
-
 std::string write_argument(const Argument& argument, const Type& type, std::byte* place) {
   if (const auto* pointer = std::get_if<PointerArgument>(&argument)) {
     if (type.scalar != Scalar::kPointer) return "a tensor for a parameter of type " + to_string(type);
@@ -75,6 +53,8 @@ std::string write_argument(const Argument& argument, const Type& type, std::byte
     }
     std::copy(descriptor->shape.begin(), descriptor->shape.end(), made.shape);
     std::copy(descriptor->strides.begin(), descriptor->strides.end(), made.strides);
+    made.nan_outside = descriptor->nan_outside;
+    made.rounds_to_tf32 = descriptor->rounds_to_tf32;
     std::memcpy(place, &made, sizeof(made));
     return {};
   }
@@ -134,11 +114,10 @@ class Launch {
         options_(options) {}
 
   LaunchOutcome run(std::span<const Argument> arguments) {
-    const std::vector<Argument> flat = flattened(arguments, code_.parameter_types);
-    if (flat.size() != code_.parameters.size()) {
+    if (arguments.size() != code_.parameters.size()) {
       return refused(Finding::Kind::kNotExecutable, "the kernel has " + std::to_string(code_.parameters.size()) +
                                                         " parameters, the launch passes " +
-                                                        std::to_string(flat.size()));
+                                                        std::to_string(arguments.size()));
     }
     if (code_.frame_bytes > options_.value_bytes) {
       return refused(Finding::Kind::kMemory, "the values of one program need " + std::to_string(code_.frame_bytes) +
@@ -157,9 +136,9 @@ class Launch {
     marks_.assign(threads, std::vector<std::uint8_t>(places_.size(), 0));
     for (std::size_t t = 0; t < threads; ++t) {
       prepare(t, threads);
-      for (std::size_t i = 0; i < flat.size(); ++i) {
+      for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string problem =
-            write_argument(flat[i], code_.parameter_types[i], workers_[t].frame + code_.parameters[i]);
+            write_argument(arguments[i], code_.parameter_types[i], workers_[t].frame + code_.parameters[i]);
         if (!problem.empty()) {
           return refused(Finding::Kind::kNotExecutable, problem + " (parameter " + std::to_string(i) + ")");
         }

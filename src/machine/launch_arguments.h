@@ -7,15 +7,15 @@
 
 #include "base/result.h"
 #include "machine/machine.h"
+#include "program/kernel_parameter.h"
 #include "program/program.h"
 
 namespace tritonrl::machine {
 
-// The parameters of a compiled kernel from the arguments of a recorded launch. `parameters` are the indices of those
-// arguments that are no constants, in order (the compiler says which). `address_of` gives the address of a storage's
-// first byte in the kernels' address space.
+// What each parameter of a compiled kernel gets of the arguments of a recorded launch. `address_of` gives the address
+// of a storage's first byte in the kernels' address space.
 base::Result<std::vector<Argument>> arguments_of(const program::Program& program, const program::LaunchVariant& variant,
-                                                 std::span<const int> parameters,
+                                                 std::span<const program::KernelParameter> signature,
                                                  const std::function<std::uint64_t(int storage)>& address_of);
 
 }  // namespace tritonrl::machine

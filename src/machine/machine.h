@@ -95,10 +95,11 @@ struct Finding {
 std::span<const char* const> enum_names(Finding::Kind);
 std::string to_string(Finding::Kind kind);  // "out_of_bounds"
 
-// A descriptor made by the host (TMA).
+// A descriptor made by the host (TMA), whole.
 struct DescriptorArgument {
   std::uint64_t base = 0;
   std::vector<std::int64_t> shape, strides;
+  bool nan_outside = false, rounds_to_tf32 = false;  // as in program::Descriptor
 };
 
 // One parameter of the compiled kernel: an integer (of any width, i1 included), a float, a pointer, a descriptor.

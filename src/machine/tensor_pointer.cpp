@@ -53,6 +53,7 @@ const Step* run_make(Worker& worker, const Step& step) {
                               std::to_string(d) + " has " + std::to_string(pointer.strides[d] * bytes));
     }
   }
+  pointer.nan_outside = detail.nan_padding;
   *worker.at<TensorPointer>(step.out[0]) = pointer;
   return &step + 1;
 }
@@ -96,23 +97,26 @@ Access block_access(Worker& worker, const PointerStep& detail, const TensorPoint
   return {worker.addresses.data(), masked ? worker.mask.data() : nullptr, count, bytes, detail.block};
 }
 
-// What lanes outside the tensor read.
-std::vector<std::byte> padding_of(const PointerStep& detail, std::int64_t count) {
-  if (!detail.nan_padding || !is_float(detail.element)) return {};
+// What lanes outside the tensor read, where that is not zero.
+std::vector<std::byte> nan_padding(const PointerStep& detail, std::int64_t count) {
+  if (!is_float(detail.element)) return {};
   const auto bytes = static_cast<std::size_t>(size_of(detail.element));
   std::vector<std::byte> padding(static_cast<std::size_t>(count) * bytes, std::byte{0xff});
   for (std::size_t i = bytes - 1; i < padding.size(); i += bytes) padding[i] = std::byte{0x7f};
   return padding;
 }
 
+bool load_padded(Worker& worker, const Step& step, const Access& access, bool with_nan) {
+  const auto& detail = static_cast<const PointerStep&>(*step.detail);
+  const std::vector<std::byte> padding = with_nan ? nan_padding(detail, access.count) : std::vector<std::byte>();
+  return load(worker, step, access, padding.empty() ? nullptr : padding.data(), worker.at<std::byte>(step.out[0]));
+}
+
 const Step* run_block_load(Worker& worker, const Step& step) {
   const auto& detail = static_cast<const PointerStep&>(*step.detail);
   const TensorPointer pointer = *worker.at<TensorPointer>(detail.operands[0]);
   const Access access = block_access(worker, detail, pointer, pointer.offsets);
-  const std::vector<std::byte> padding = padding_of(detail, access.count);
-  return load(worker, step, access, padding.empty() ? nullptr : padding.data(), worker.at<std::byte>(step.out[0]))
-             ? &step + 1
-             : nullptr;
+  return load_padded(worker, step, access, detail.nan_padding) ? &step + 1 : nullptr;
 }
 
 const Step* run_block_store(Worker& worker, const Step& step) {
@@ -129,10 +133,28 @@ Access descriptor_access(Worker& worker, const PointerStep& detail) {
   return block_access(worker, detail, pointer, offsets);
 }
 
+// To the nearest, ties to even, as Triton computes it where the hardware has no descriptors.
+void round_to_tf32(std::uint32_t* floats, std::int64_t count) {
+  constexpr std::uint32_t kExponent = 0x7f80'0000, kDropped = 0x1fff;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint32_t bits = floats[i];
+    if ((bits & kExponent) != kExponent) floats[i] = (bits + kDropped / 2 + (bits >> 13 & 1)) & ~kDropped;
+  }
+}
+
+const Step* load_by_descriptor(Worker& worker, const Step& step, const Access& access) {
+  const auto& detail = static_cast<const PointerStep&>(*step.detail);
+  const auto& descriptor = *worker.at<TensorPointer>(detail.operands[0]);
+  const bool nan_outside = descriptor.nan_outside;
+  const bool rounds = descriptor.rounds_to_tf32 && detail.element == Scalar::kF32;
+  if (!load_padded(worker, step, access, nan_outside)) return nullptr;
+  if (rounds) round_to_tf32(worker.at<std::uint32_t>(step.out[0]), access.count);
+  return &step + 1;
+}
+
 const Step* run_descriptor_load(Worker& worker, const Step& step) {
   const auto& detail = static_cast<const PointerStep&>(*step.detail);
-  return load(worker, step, descriptor_access(worker, detail), nullptr, worker.at<std::byte>(step.out[0])) ? &step + 1
-                                                                                                           : nullptr;
+  return load_by_descriptor(worker, step, descriptor_access(worker, detail));
 }
 
 const Step* run_descriptor_store(Worker& worker, const Step& step) {
@@ -172,8 +194,7 @@ Access gather_access(Worker& worker, const PointerStep& detail, std::int64_t row
 
 const Step* run_descriptor_gather(Worker& worker, const Step& step) {
   const auto& detail = static_cast<const PointerStep&>(*step.detail);
-  const Access access = gather_access(worker, detail, detail.block[0], detail.block[1]);
-  return load(worker, step, access, nullptr, worker.at<std::byte>(step.out[0])) ? &step + 1 : nullptr;
+  return load_by_descriptor(worker, step, gather_access(worker, detail, detail.block[0], detail.block[1]));
 }
 
 const Step* run_scatter(Worker& worker, const Step& step) {
@@ -209,6 +230,7 @@ bool make_tensor_pointer(const StepContext& context, Step& step) {
   step.detail = &detail;
   step.count = pointer.count();
   if (makes) {
+    detail.nan_padding = context.op.integer("padding", 1) == 2;
     step.run = run_make;
   } else if (name == "tt.advance") {
     step.run = run_advance;

@@ -13,6 +13,8 @@ struct TensorPointer {
   std::int64_t shape[kMaxPointerRank] = {};
   std::int64_t strides[kMaxPointerRank] = {};
   std::int64_t offsets[kMaxPointerRank] = {};
+  // Of descriptors: what lies outside reads as NaN; float32 is rounded to tf32 as it is read.
+  bool nan_outside = false, rounds_to_tf32 = false;
 };
 static_assert(std::is_trivially_copyable_v<TensorPointer>);
 

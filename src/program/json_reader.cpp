@@ -91,6 +91,14 @@ double real(const Json& value) {
   return special_float(field(value, "float"));
 }
 
+// Programs of before padding was recorded have none.
+bool is_nan_padding(const Json& descriptor) {
+  if (!descriptor.contains("padding")) return false;
+  const std::string padding = text(descriptor["padding"], "padding");
+  if (padding != "zero" && padding != "nan") malformed("there is no padding \"" + padding + "\"");
+  return padding == "nan";
+}
+
 Value tagged_value(const Json& json) {
   if (json.size() != 1) malformed("a value is an object of one field");
   const auto& [tag, body] = json.items().front();
@@ -108,7 +116,9 @@ Value tagged_value(const Json& json) {
     return {Descriptor{{index(field(body, "tensor"), "tensor")},
                        integers(field(body, "shape"), "shape"),
                        integers(field(body, "strides"), "strides"),
-                       integers(field(body, "block"), "block")}};
+                       integers(field(body, "block"), "block"),
+                       is_nan_padding(body),
+                       body.contains("round_f32_to_tf32") && boolean(body["round_f32_to_tf32"], "round_f32_to_tf32")}};
   }
   malformed("unknown value \"" + tag + "\"");
 }

@@ -31,7 +31,10 @@ struct ValueWriter {
   Json operator()(const Keyword& v) const { return {{"keyword", v.name}}; }
   Json operator()(const Symbol& v) const { return {{"symbol", v.name}}; }
   Json operator()(const Descriptor& v) const {
-    return {{"descriptor", {{"tensor", v.base.index}, {"shape", v.shape}, {"strides", v.strides}, {"block", v.block}}}};
+    Json body = {{"tensor", v.base.index}, {"shape", v.shape}, {"strides", v.strides}, {"block", v.block}};
+    if (v.nan_outside) body["padding"] = "nan";
+    if (v.rounds_to_tf32) body["round_f32_to_tf32"] = true;
+    return {{"descriptor", std::move(body)}};
   }
   Json operator()(const Value::List& list) const {
     Json out = Json::array();

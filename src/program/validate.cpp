@@ -215,6 +215,9 @@ class Validator {
     if (descriptor == nullptr) return;
     if (descriptor->block.size() != descriptor->shape.size()) fault(where + " has no valid block");
     Tensor seen = program_.tensors[descriptor->base.index];
+    if (descriptor->nan_outside && !is_floating(seen.dtype)) fault(where + " pads a tensor of no floats with NaN");
+    if (descriptor->rounds_to_tf32 && seen.dtype != DType::kFloat32)
+      fault(where + " rounds to tf32 what is no float32");
     seen.sizes = descriptor->shape;
     seen.strides = descriptor->strides;
     fits_its_storage(seen, where);

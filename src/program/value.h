@@ -35,6 +35,8 @@ struct Keyword {  // memory formats and layouts by torch's names: "channels_last
 struct Descriptor {
   TensorRef base;
   std::vector<std::int64_t> shape, strides, block;
+  bool nan_outside = false;     // what lies outside of it reads as NaN, not as zero
+  bool rounds_to_tf32 = false;  // of float32: what is read is rounded to tf32
   bool operator==(const Descriptor&) const = default;
 };
 

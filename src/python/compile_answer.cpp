@@ -58,6 +58,7 @@ struct Answer {
   // "compiled"
   std::string ir, ptx, cubin;  // the last in base64
   Figures figures;
+  std::vector<program::DescriptorLayout> descriptors;
   // "refused", "error"
   std::string message, exception;
   std::vector<Frame> frames;
@@ -69,6 +70,7 @@ struct Answer {
     field("ptx", ptx, base::kMayLack);
     field("cubin", cubin, base::kMayLack);
     field("figures", figures, base::kMayLack);
+    field("descriptors", descriptors, base::kMayLack);
     field("message", message, base::kMayLack);
     field("exception", exception, base::kMayLack);
     field("frames", frames, base::kMayLack);
@@ -99,6 +101,7 @@ void read_machine_code(Answer& answer, CompileOutcome& outcome) {
   if (!answer.figures.shared)
     return malformed(outcome, "the answer does not say how much shared memory the kernel needs");
   kernel.shared_bytes = *answer.figures.shared;
+  kernel.descriptors = std::move(answer.descriptors);
   kernel.scratch_bytes = answer.figures.scratch_size.value_or(0);
   kernel.scratch_align = std::max<std::int64_t>(1, answer.figures.scratch_align.value_or(1));
 }

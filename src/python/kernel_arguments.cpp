@@ -8,8 +8,10 @@ namespace tritonrl::python {
 namespace {
 
 using base::Json;
+using program::KernelParameter;
 using Part = KernelParameter::Part;
 
+constexpr std::string_view kDescriptor = "tensordesc<";
 constexpr int kMaxDepth = 8;
 constexpr std::size_t kMaxTypeBytes = 10'000;
 
@@ -56,10 +58,10 @@ class ParameterList {
         add(type.items[i]);
         at_.path.pop_back();
       }
-    } else if (const int dimensions = type.descriptor_dimensions(); dimensions > 0) {
-      add_descriptor(dimensions);
+    } else if (type.descriptor_dimensions() > 0) {
+      add_descriptor(type);
     } else if (!type.constant()) {
-      part(Part::kValue);
+      part(Part::kValue, type.text);
     }
   }
 
@@ -67,26 +69,27 @@ class ParameterList {
   std::vector<KernelParameter> take() { return std::move(out_); }
 
  private:
-  void part(Part part, int dimension = 0) {
+  void part(Part part, std::string type, int dimension = 0) {
     at_.part = part;
+    at_.type = std::move(type);
     at_.dimension = dimension;
     out_.push_back(at_);
   }
-  void sizes(int dimensions) {
-    for (const Part which : {Part::kShape, Part::kStride}) {
-      for (int i = 0; i < dimensions; ++i) part(which, i);
-    }
-  }
-  void add_descriptor(int dimensions) {
+  void add_descriptor(const ArgumentType& type) {
+    const int dimensions = type.descriptor_dimensions();
+    const auto sizes = [&](const char* size) {
+      for (int i = 0; i < dimensions; ++i) part(Part::kShape, size, i);
+      for (int i = 0; i < dimensions; ++i) part(Part::kStride, "i64", i);
+    };
     if (form_.whole) {
-      part(Part::kDescriptor);
+      part(Part::kDescriptor, type.text);
     } else {
-      part(Part::kBase);
-      sizes(dimensions);
-      part(Part::kPadding);
-      if (form_.rounding) part(Part::kRounding);
+      part(Part::kBase, "*" + type.descriptor_element());
+      sizes("i64");
+      part(Part::kPadding, "i1");
+      if (form_.rounding) part(Part::kRounding, "i1");
     }
-    sizes(dimensions);  // for the kernel's own use, apart from the descriptor
+    sizes("i32");  // for the kernel's own use, apart from the descriptor
   }
 
   DescriptorForm form_;
@@ -120,11 +123,15 @@ bool constants_json(const ArgumentType& type, const program::Value& value, Json&
 }  // namespace
 
 int ArgumentType::descriptor_dimensions() const {
-  if (tuple || !text.starts_with("tensordesc<")) return 0;
+  if (tuple || !text.starts_with(kDescriptor)) return 0;
   const std::size_t open = text.find('['), close = text.find(']');
   if (open == std::string::npos || close == std::string::npos || close < open) return 0;
   return 1 + static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(open),
                                          text.begin() + static_cast<std::ptrdiff_t>(close), ','));
+}
+
+std::string ArgumentType::descriptor_element() const {
+  return text.substr(kDescriptor.size(), text.find('[') - kDescriptor.size());
 }
 
 base::Result<ArgumentType> read_argument_type(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
+#include "program/kernel_parameter.h"
 #include "program/program.h"
 
 namespace tritonrl::python {
@@ -20,28 +21,11 @@ struct ArgumentType {
   bool constant() const { return !tuple && text == "constexpr"; }
   // Dimensions of a host-made descriptor; 0 for everything else.
   int descriptor_dimensions() const;
+  std::string descriptor_element() const;  // "fp32"; of a descriptor alone
 };
 
 // "(i32,*fp32)" and the like, as the recorder writes them.
 base::Result<ArgumentType> read_argument_type(std::string_view text);
-
-// One parameter of the compiled kernel, and what of the launch's arguments it takes.
-struct KernelParameter {
-  enum class Part : std::uint8_t {
-    kValue,       // the argument (or an item of a tuple) itself
-    kDescriptor,  // a descriptor: as the hardware has it (sm_90 and later)
-    kBase,        // a descriptor taken apart (before sm_90): its address,
-    kShape,       // its size in `dimension`,
-    kStride,      // its stride in `dimension`,
-    kPadding,     // whether what lies outside is NaN,
-    kRounding,    // whether fp32 is rounded to tf32
-  };
-  int argument = 0;       // index into LaunchVariant::arguments
-  std::vector<int> path;  // into nested tuples; empty: the argument itself
-  Part part = Part::kValue;
-  int dimension = 0;
-  bool operator==(const KernelParameter&) const = default;
-};
 
 // How a compiler takes descriptors apart.
 struct DescriptorForm {
@@ -50,8 +34,8 @@ struct DescriptorForm {
 };
 
 // In the order of the compiled function's parameters; constants have none.
-base::Result<std::vector<KernelParameter>> parameters_of(const program::LaunchVariant& variant,
-                                                         const DescriptorForm& form);
+base::Result<std::vector<program::KernelParameter>> parameters_of(const program::LaunchVariant& variant,
+                                                                  const DescriptorForm& form);
 
 // What the compiling process needs to know of the arguments: names, types, alignment, and the values of constants
 // alone.

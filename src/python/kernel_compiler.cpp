@@ -14,6 +14,7 @@
 #include "python/compile_cache.h"
 #include "python/compile_diagnostics.h"
 #include "python/embedded_modules.h"
+#include "python/kernel_arguments.h"
 #include "python/service.h"
 #include "sandbox/job.h"
 
@@ -135,7 +136,7 @@ struct KernelCompiler::Impl {
     CompileOutcome* outcome = nullptr;
     KernelText text;
     std::string asked, key;
-    std::vector<KernelParameter> signature;
+    std::vector<program::KernelParameter> signature;
     std::optional<std::string> answer;
     std::int64_t memory_bytes = 0;  // of the process that was asked
   };
@@ -224,7 +225,7 @@ std::optional<KernelCompiler::Impl::Asked> KernelCompiler::Impl::prepare(const C
   base::Result<std::string> asked = request_text(request, text.value());
   if (!asked.ok()) return refuse(asked.error());
   const DescriptorForm form{.whole = request.target->capability_major >= 9, .rounding = version_at_least(triton, 3, 7)};
-  base::Result<std::vector<KernelParameter>> signature = parameters_of(*request.variant, form);
+  base::Result<std::vector<program::KernelParameter>> signature = parameters_of(*request.variant, form);
   if (!signature.ok()) return refuse(signature.error());
   Asked out;
   out.request = &request;
@@ -256,10 +257,10 @@ void KernelCompiler::Impl::finish(Asked& one) {
     return;
   }
   kernel.signature = std::move(one.signature);
-  for (const KernelParameter& parameter : kernel.signature) {
-    if (kernel.parameters.empty() || kernel.parameters.back() != parameter.argument) {
-      kernel.parameters.push_back(parameter.argument);
-    }
+  const auto whole = std::ranges::count(kernel.signature, program::KernelParameter::Part::kDescriptor,
+                                        &program::KernelParameter::part);
+  if (one.request->machine_code && kernel.descriptors.size() != static_cast<std::size_t>(whole)) {
+    fail(outcome, Kind::kMalformed, "the answer does not say how each descriptor is laid out");
   }
 }
 

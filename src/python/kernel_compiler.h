@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "program/kernel_parameter.h"
 #include "program/program.h"
 #include "program/target.h"
 #include "python/interpreter.h"
-#include "python/kernel_arguments.h"
 #include "python/kernel_text.h"
 #include "sandbox/policy.h"
 
@@ -38,19 +38,19 @@ struct CompileRequest {
 // by read_cubin, and the numbers are in sane ranges; nothing more is known.
 struct CompiledKernel {
   KernelText source;
-  std::string ir;               // after the front end and Triton's own passes, with locations in kSourceFile
-  std::vector<int> parameters;  // those of variant.arguments that are no constants (a tuple of constants alone is one)
-  std::vector<KernelParameter> signature;  // of the compiled function, one by one
+  std::string ir;  // after the front end and Triton's own passes, with locations in kSourceFile
+  std::vector<program::KernelParameter> signature;  // of the compiled function, one by one
   int num_warps = 0, num_ctas = 0, num_stages = 0;
 
   // Machine code only. The cubin's function takes two pointers more than `signature`: scratch of Triton's (null where
   // scratch_bytes is 0) and of its profiler (null).
   std::string cubin, ptx;
-  std::string entry;               // the function's name in the cubin
-  std::int64_t shared_bytes = 0;   // dynamic shared memory of a program
-  int registers = 0;               // of a thread
-  std::int64_t stack_bytes = 0;    // local memory of a thread: spilled registers and arrays
-  std::int64_t scratch_bytes = 0;  // global memory that a program needs beside its arguments
+  std::string entry;                                   // the function's name in the cubin
+  std::vector<program::DescriptorLayout> descriptors;  // of each whole descriptor in `signature`, in order
+  std::int64_t shared_bytes = 0;                       // dynamic shared memory of a program
+  int registers = 0;                                   // of a thread
+  std::int64_t stack_bytes = 0;                        // local memory of a thread: spilled registers and arrays
+  std::int64_t scratch_bytes = 0;                      // global memory that a program needs beside its arguments
   std::int64_t scratch_align = 1;
 };
 

@@ -19,11 +19,13 @@ void StepPlace::fields(base::FieldVisitor& field) {
 }
 
 void MachineCode::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, entry, types, num_warps, num_ctas, shared_bytes, scratch_bytes, scratch_align, cooperative);
+  field("entry", entry);
+  field("descriptors", descriptors, base::kWhereSet);
+  TRL_FIELDS(field, num_warps, num_ctas, shared_bytes, scratch_bytes, scratch_align, cooperative);
 }
 
 void KernelImage::fields(base::FieldVisitor& field) {
-  TRL_FIELDS(field, parameters, source_file);
+  TRL_FIELDS(field, signature, source_file);
   field("code", code, base::kWhereSet);
 }
 

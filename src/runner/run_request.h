@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machine/machine.h"
+#include "program/kernel_parameter.h"
 #include "program/program.h"
 #include "runner/step_place.h"
 
@@ -15,8 +16,8 @@ namespace tritonrl::runner {
 // Machine code of a kernel and how a GPU's driver starts it.
 struct MachineCode {
   std::string cubin;
-  std::string entry;               // the function's name
-  std::vector<std::string> types;  // of its parameters, Triton's names: "*fp32", "i32"
+  std::string entry;                                   // the function's name
+  std::vector<program::DescriptorLayout> descriptors;  // of each whole descriptor among its parameters, in order
   int num_warps = 0, num_ctas = 0;
   std::int64_t shared_bytes = 0;
   std::int64_t scratch_bytes = 0, scratch_align = 1;  // global memory that each program needs beside its arguments
@@ -27,11 +28,11 @@ struct MachineCode {
 
 // What the compiler made of one variant of a kernel.
 struct KernelImage {
-  std::string ir;               // Triton IR as text; not for a GPU
-  std::vector<int> parameters;  // indices of the launch's arguments that are parameters of the compiled kernel
-  std::string source_file;      // the file of the IR's locations whose lines a person knows
-  std::optional<MachineCode> code = std::nullopt;  // for a GPU alone
-  void fields(base::FieldVisitor& field);          // all but the IR
+  std::string ir;                                   // Triton IR as text; not for a GPU
+  std::vector<program::KernelParameter> signature;  // of the compiled kernel
+  std::string source_file;                          // the file of the IR's locations whose lines a person knows
+  std::optional<MachineCode> code = std::nullopt;   // for a GPU alone
+  void fields(base::FieldVisitor& field);           // all but the IR
   bool operator==(const KernelImage&) const = default;
 };
 

@@ -34,8 +34,6 @@ TEST(Corpus, HonestCandidatesPassAndTf32Shows) {
   for (auto& [id, future] : judged) {
     const record::Verdict verdict = future.get();
     const std::string name = id.substr(id.rfind('/') + 1);
-    // host-made descriptors are not handed to the driver yet: no verdict on the kernel
-    if (verdict.rule == "not_executable" && name == "add_descriptor_host") continue;
     const auto expected = tf32.contains(name) ? record::VerdictKind::kWrong : record::VerdictKind::kPassed;
     EXPECT_EQ(verdict.kind, expected) << id << ": " << to_string(verdict.kind) << " [" << verdict.rule << "] "
                                       << verdict.message;

@@ -49,7 +49,7 @@ CaseRun run_launches(const KernelCase& kernel_case, const std::vector<python::Co
     }
     const program::LaunchVariant& variant = launch_at(kernel_case, i).variants.at(0);
     const base::Result<std::vector<Argument>> arguments =
-        arguments_of(kernel_case.program, variant, compiled[i].kernel.parameters,
+        arguments_of(kernel_case.program, variant, compiled[i].kernel.signature,
                      [&](int storage) { return memory.address(storage); });
     if (!arguments.ok()) {
       out.fault = "arguments: " + arguments.error();

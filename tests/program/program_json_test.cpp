@@ -37,6 +37,7 @@ std::vector<Value> every_value() {
   values.push_back({Keyword{"channels_last"}});
   values.push_back({Symbol{"tl.float32"}});
   values.push_back({Descriptor{{0}, {2, 8}, {8, 1}, {1, 4}}});
+  values.push_back({Descriptor{{0}, {2, 8}, {8, 1}, {1, 4}, true, true}});
   values.push_back(list({}));
   values.push_back(list({none(), list({number(kMost), list({{Symbol{"f"}}})}), {TensorRef{1}}}));
   return values;
@@ -316,6 +317,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"/forwards/0/steps/0/args/0", "{\"complex\":[1]}", "complex is no pair"},
         BadText{"/forwards/0/steps/0/args/0", "{\"complex\":[1,\"2\"]}", "no number"},
         BadText{"/forwards/0/steps/0/args/0", "{\"descriptor\":[]}", "expected an object"},
+        BadText{"/forwards/0/steps/0/args/0",
+                "{\"descriptor\":{\"tensor\":0,\"shape\":[2],\"strides\":[1],\"block\":[2],\"padding\":\"one\"}}",
+                "there is no padding \"one\""},
         BadText{"/forwards/0/steps/0/kwargs", "[]", "kwargs is no object"},
         BadText{"/forwards/0/steps/0/op", "\"aten::system\"", "operator aten::system is not allowed"},
         BadText{"/forwards/0/steps/0/question", "\"when\"", "unknown question \"when\""},
@@ -366,8 +370,8 @@ TEST(ProgramJson, NoFieldMayBeMissing) {
   for (const std::string& node : nodes_of(whole)) {
     const auto [parent, name] = split(node);
     const std::string holder_name = split(parent).second;
-    const bool optional =
-        name == "aligned" || name == "type" || name == "kwargs" || holder_name == "kwargs" || holder_name == "options";
+    const bool optional = name == "padding" || name == "round_f32_to_tf32" || name == "aligned" || name == "type" ||
+                          name == "kwargs" || holder_name == "kwargs" || holder_name == "options";
     Json changed = whole;
     if (!node_at(changed, parent)->is_object()) continue;
     node_at(changed, parent)->erase(std::string_view(name));

@@ -286,6 +286,15 @@ TEST(Validate, DescriptorsStayInsideTheirStorage) {
   expect_fault(with({{0}, {4, 8}, {kMost, 1}, {2, 8}}), "beyond any storage");
   expect_fault(with({{0}, {4, 8}, {8}, {2, 8}}), "no valid shape");
   expect_fault(with({{0}, {4, 8}, {8, 1}, {2}}), "no valid block");
+  expect_valid(with({{0}, {4, 8}, {8, 1}, {2, 8}, true, true}));
+  const auto of_integers = [&](Descriptor descriptor) {
+    return [=](Program& p) {
+      p.tensors[0].dtype = DType::kInt32;
+      with(descriptor)(p);
+    };
+  };
+  expect_fault(of_integers({{0}, {4, 8}, {8, 1}, {2, 8}, true}), "pads a tensor of no floats with NaN");
+  expect_fault(of_integers({{0}, {4, 8}, {8, 1}, {2, 8}, false, true}), "rounds to tf32 what is no float32");
 }
 
 TEST(Validate, SourceLinesNameAFile) {

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/json.h"
 #include "tests/python/test_compiler.h"
 
 namespace tritonrl::python {
@@ -87,6 +88,30 @@ TEST(CompileAnswer, TheRestIsMalformed) {
     Json changed = compiled();
     changed["cubin"] = value;
     EXPECT_EQ(read(changed.dump(), true).kind, Kind::kMalformed) << value;
+  }
+}
+
+TEST(CompileAnswer, DescriptorsAreWhatTheHardwareHas) {
+  const Json good = {
+      {"swizzle", 3}, {"elem_size", 4}, {"elem_type", 7}, {"block_size", {32, 16}}, {"fp4_padded", false}};
+  Json answer = compiled();
+  answer["descriptors"] = Json::array();
+  answer["descriptors"].push_back(good);
+  EXPECT_EQ(read(answer.dump()).kind, Kind::kCompiled);
+  for (const auto& [name, value] : std::vector<std::pair<std::string, Json>>{{"swizzle", -1},
+                                                                             {"swizzle", 99},
+                                                                             {"elem_size", 0},
+                                                                             {"elem_type", 1000},
+                                                                             {"block_size", 3},
+                                                                             {"block_size", Json::array()},
+                                                                             {"block_size", {1, 1, 1, 1, 1, 1}},
+                                                                             {"block_size", {0}},
+                                                                             {"block_size", {257}},
+                                                                             {"fp4_padded", 1}}) {
+    Json bad = good;
+    bad[name] = value;
+    answer["descriptors"][0] = bad;
+    EXPECT_EQ(read(answer.dump()).kind, Kind::kMalformed) << name << " " << value;
   }
 }
 

@@ -71,7 +71,7 @@ TEST(CompileCorpus, EveryKernelHasItsIr) {
                                                              << outcome.code << "\n"
                                                              << outcome.log.substr(0, 1000);
     EXPECT_NE(outcome.kernel.ir.find("tt.func public @" + kernel.name + "("), std::string::npos);
-    EXPECT_FALSE(outcome.kernel.parameters.empty());
+    EXPECT_FALSE(outcome.kernel.signature.empty());
     ++compiled;
   });
   EXPECT_GT(compiled, 100);

@@ -16,6 +16,7 @@ namespace tritonrl::python {
 namespace {
 
 using Kind = CompileOutcome::Kind;
+using program::KernelParameter;
 using program::Value;
 namespace fs = std::filesystem;
 
@@ -56,7 +57,9 @@ TEST(KernelCompiler, GivesTritonsIr) {
       << outcome.kernel.ir;
   EXPECT_TRUE(has(outcome.kernel.ir, "%n: i32 loc(")) << "n is not aligned";
   EXPECT_TRUE(has(outcome.kernel.ir, "tensor<128x"));
-  EXPECT_EQ(outcome.kernel.parameters, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(outcome.kernel.signature, (std::vector<KernelParameter>{{.argument = 0, .path = {}, .type = "*fp32"},
+                                                                    {.argument = 1, .path = {}, .type = "*fp32"},
+                                                                    {.argument = 2, .path = {}, .type = "i32"}}));
   EXPECT_EQ(outcome.kernel.num_warps, 4);
   EXPECT_EQ(outcome.kernel.num_stages, 3);
   EXPECT_EQ(outcome.kernel.num_ctas, 1);
@@ -117,7 +120,6 @@ TEST(KernelCompiler, TuplesAndDescriptorsAreTakenApart) {
         {.data = Value::List{integer(5), {.data = program::TensorRef{0}}, {.data = Value::List{integer(3), {}}}}}}});
   expect_compiled(tuple, "@k(%t: !tt.ptr<f32>");
   const CompileOutcome outcome = test_compiler().compile(tuple.request());
-  EXPECT_EQ(outcome.kernel.parameters, (std::vector<int>{0}));
   ASSERT_EQ(outcome.kernel.signature.size(), 2u);
   EXPECT_EQ(outcome.kernel.signature[1].path, (std::vector<int>{2, 0}));
 
@@ -133,6 +135,43 @@ TEST(KernelCompiler, TuplesAndDescriptorsAreTakenApart) {
     std::size_t count = 0;  // each parameter has its name, or its number, once
     for (std::size_t at = parameters.find('%'); at != std::string::npos; at = parameters.find('%', at + 1)) ++count;
     EXPECT_EQ(made.kernel.signature.size(), count) << parameters;
+  }
+}
+
+// The types of a function's parameters, and how PTX declares them.
+std::string declared(const std::string& type) {
+  if (type.starts_with("tensordesc<")) return ".align 64 .b8";
+  if (type.starts_with("*") || type == "i64") return ".u64";
+  return type == "i1" ? ".u8" : type == "i32" ? ".u32" : type == "fp32" ? ".f32" : "?" + type;
+}
+
+TEST(KernelCompiler, TheSignatureIsThatOfTheMachineCode) {
+  const TestKernel kernel = make_kernel(
+      "def k(d, t, B: tl.constexpr, e):\n"
+      "    e.store([0], tl.sum(d.load([B, 0]), 1) + t[0] + d.shape[0] + e.shape[0] + t[2])\n",
+      {{"d", "tensordesc<fp32[32, 64]>", {}},
+       {"t",
+        "(constexpr,*fp32,fp32)",
+        {.data = Value::List{integer(5), {.data = program::TensorRef{0}}, {.data = 1.5}}}},
+       {"B", "constexpr", integer(32)},
+       {"e", "tensordesc<fp32[32]>", {}}});
+  for (const char* target : {"h200", "a100"}) {
+    const CompileOutcome made = test_compiler().compile(kernel.request(target, /*machine_code=*/true));
+    ASSERT_EQ(made.kind, Kind::kCompiled) << made.message << made.log;
+    const std::string& ptx = made.kernel.ptx;
+    std::size_t at = ptx.find(".entry k(");
+    for (const KernelParameter& parameter : made.kernel.signature) {
+      at = ptx.find(".param ", at + 1);
+      ASSERT_NE(at, std::string::npos);
+      EXPECT_EQ(ptx.substr(at + 7, declared(parameter.type).size()), declared(parameter.type));
+    }
+    const std::string rest = ptx.substr(at + 7, ptx.find("\n)", at) - at);
+    EXPECT_EQ(std::count(rest.begin(), rest.end(), ','), 2) << "Triton's own: " << rest;
+    ASSERT_EQ(made.kernel.descriptors.size(), std::string(target) == "h200" ? 2u : 0u);
+    if (made.kernel.descriptors.empty()) continue;
+    EXPECT_EQ(made.kernel.descriptors[0].element_bytes, 4);
+    EXPECT_EQ(made.kernel.descriptors[0].block.size(), 2u);
+    EXPECT_EQ(made.kernel.descriptors[1].block, (std::vector<int>{32}));
   }
 }
 
@@ -268,7 +307,7 @@ TEST(KernelCompiler, TheCacheGivesTheSameAnswerWithoutCompiling) {
   EXPECT_TRUE(second.cached);
   EXPECT_EQ(second.kind, Kind::kCompiled);
   EXPECT_EQ(second.kernel.ir, first.kernel.ir);
-  EXPECT_EQ(second.kernel.parameters, first.kernel.parameters);
+  EXPECT_EQ(second.kernel.signature, first.kernel.signature);
   EXPECT_EQ(second.kernel.num_warps, first.kernel.num_warps);
 
   // anything that matters makes another entry; the target's name and the user's lines do not

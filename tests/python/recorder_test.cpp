@@ -169,6 +169,33 @@ TEST(Program, KnowsTheLineOfEveryCall) {
   EXPECT_EQ(program.files.at(0), "task.py");
 }
 
+TEST(Program, KeepsWhatDescriptorsOfTheHostDoBeside) {
+  const auto descriptor_of = [](const std::string& options) {
+    const Program program = recorded(task_request(
+        "import torch\nimport triton\nimport triton.language as tl\n"
+        "from triton.tools.tensor_descriptor import TensorDescriptor\n"
+        "@triton.jit\ndef twice(d):\n    d.store([0, 0], d.load([0, 0]) * 2)\n"
+        "class Model(torch.nn.Module):\n    def forward(self, x):\n        y = x.clone()\n"
+        "        twice[(1,)](TensorDescriptor.from_tensor(y, [8, 16]" +
+        options + "))\n        return y\ndef get_inputs():\n    return [torch.rand(8, 16, device='cuda')]\n"));
+    for (const Step& step : program.forwards.at(0).steps) {
+      const auto* launch = std::get_if<Launch>(&step);
+      if (launch == nullptr) continue;
+      const auto* found = launch->variants.at(0).arguments.at(0).value.get_if<program::Descriptor>();
+      if (found != nullptr) return *found;
+    }
+    ADD_FAILURE() << "no descriptor";
+    return program::Descriptor{};
+  };
+  const program::Descriptor usual = descriptor_of("");
+  EXPECT_EQ(usual.block, (std::vector<std::int64_t>{8, 16}));
+  EXPECT_FALSE(usual.nan_outside || usual.rounds_to_tf32);
+  const program::Descriptor padded = descriptor_of(", padding='nan'");
+  EXPECT_TRUE(padded.nan_outside && !padded.rounds_to_tf32);
+  const program::Descriptor rounding = descriptor_of(", round_f32_to_tf32=True");
+  EXPECT_TRUE(rounding.rounds_to_tf32 && !rounding.nan_outside);
+}
+
 TEST(Program, TransposedConvolutionsCheckTheirChannels) {
   const RecordOutcome outcome = record(task_request(
       task("    def forward(self, x):\n        return torch.conv_transpose1d(x.unsqueeze(0), torch.ones(3, 2, 1, "

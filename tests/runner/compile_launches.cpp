@@ -61,7 +61,7 @@ class Compilation {
         return;
       }
       request_.images.push_back({.ir = outcome.kernel.ir,
-                                 .parameters = outcome.kernel.parameters,
+                                 .signature = outcome.kernel.signature,
                                  .source_file = std::string(python::kSourceFile)});
     }
     request_.launches.push_back({.at = at, .variant = chosen, .image = found->second});

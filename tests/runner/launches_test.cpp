@@ -175,7 +175,7 @@ TEST(Launches, NeedAnImageThatCanBeRead) {
   broken.images[0].ir = "module { this is no IR }";
   EXPECT_EQ(run(broken).kind, Kind::kNotExecutable);
   broken = one->request;
-  broken.images[0].parameters = {0};
+  broken.images[0].signature.resize(1);
   EXPECT_EQ(run(broken).kind, Kind::kNotExecutable);
 }
 

@@ -88,6 +88,11 @@ TEST(Messages, ThatAreNoneAreRefused) {
   EXPECT_FALSE(malformed);
 }
 
+std::vector<program::KernelParameter> signature() {
+  using Part = program::KernelParameter::Part;
+  return {{0, {}, Part::kValue, 0, "*fp32"}, {2, {1, 0}, Part::kShape, 1, "i64"}};
+}
+
 TEST(Requests, SurviveTheWire) {
   const program::Program program = sample_program();
   RunRequest request;
@@ -98,7 +103,7 @@ TEST(Requests, SurviveTheWire) {
   request.keep_state = request.want_inputs = true;
   request.inputs = {{0, {std::string(16, 'x')}}};
   request.state = {{{0}, std::string(16, 'y')}};
-  request.images = {{"ir", {0, 2}, "kernel.py"}};
+  request.images = {{"ir", signature(), "kernel.py"}};
   request.sample = 64;
   request.machine.wall_ms = 5;
   request.machine.check_races = false;
@@ -122,7 +127,7 @@ TEST(Requests, SurviveTheWire) {
   EXPECT_TRUE(out.keep_state && out.want_inputs && out.want_outputs);
   EXPECT_EQ(out.inputs.at(0).tensors, request.inputs[0].tensors);
   EXPECT_EQ(out.state.at(0).bytes, request.state[0].bytes);
-  EXPECT_EQ(out.images.at(0).parameters, request.images[0].parameters);
+  EXPECT_EQ(out.images.at(0).signature, request.images[0].signature);
   EXPECT_EQ(out.machine.wall_ms, 5);
   EXPECT_FALSE(out.machine.check_races);
   EXPECT_EQ(out.question->about.at(0).index, 1);
@@ -133,7 +138,7 @@ TEST(Requests, ShareProgramAndImagesWithTheOneBefore) {
   const program::Program program = sample_program();
   RunRequest first;
   first.program = &program;
-  first.images = {{"ir", {0, 2}, "kernel.py"}};
+  first.images = {{"ir", signature(), "kernel.py"}};
   RunRequest second = first;
   second.seed = 9;
   std::string text, none;
@@ -150,15 +155,16 @@ TEST(Requests, ShareProgramAndImagesWithTheOneBefore) {
 
   RunRequest third = second;
   third.images[0].ir = "other";
-  third.images[0].code = MachineCode{.cubin = std::string("\0code", 5),
-                                     .entry = "kernel",
-                                     .types = {"*fp32", "i32"},
-                                     .num_warps = 4,
-                                     .num_ctas = 1,
-                                     .shared_bytes = 96,
-                                     .scratch_bytes = 8,
-                                     .scratch_align = 16,
-                                     .cooperative = true};
+  third.images[0].code = MachineCode{
+      .cubin = std::string("\0code", 5),
+      .entry = "kernel",
+      .descriptors = {{.swizzle = 3, .element_bytes = 4, .element_type = 7, .block = {32, 16}, .fp4_padded = true}},
+      .num_warps = 4,
+      .num_ctas = 1,
+      .shared_bytes = 96,
+      .scratch_bytes = 8,
+      .scratch_align = 16,
+      .cooperative = true};
   const auto other = reader.next(through(to_message(third, &second, &none)));
   ASSERT_TRUE(other.ok()) << other.error();
   EXPECT_EQ(other.value()->images, third.images);
@@ -343,7 +349,7 @@ TEST(Requests, OfAnyFormAreReadOrRefused) {
   const program::Program program = sample_program();
   RunRequest request;
   request.program = &program;
-  request.images = {{"ir", {0, 2}, "kernel.py"}};
+  request.images = {{"ir", signature(), "kernel.py"}};
   request.drawn = {{0, {{1}, std::string(16, 'z')}}};
   request.state = {{{0}, std::string(16, 'y')}};
   std::string text, none;

@@ -18,9 +18,10 @@ machine::Argument argument_of(const Json& json) {
   if (const Json* real = json.find("float")) return std::strtod(real->text().c_str(), nullptr);  // also inf, nan, 0x1p3
   if (const Json* pointer = json.find("pointer")) return machine::PointerArgument{pointer->get<std::uint64_t>()};
   const Json& descriptor = json.at("descriptor");
-  return machine::DescriptorArgument{descriptor.at("base").get<std::uint64_t>(),
-                                     descriptor.at("shape").get<std::vector<std::int64_t>>(),
-                                     descriptor.at("strides").get<std::vector<std::int64_t>>()};
+  return machine::DescriptorArgument{
+      descriptor.at("base").get<std::uint64_t>(), descriptor.at("shape").get<std::vector<std::int64_t>>(),
+      descriptor.at("strides").get<std::vector<std::int64_t>>(), descriptor.at("nan_outside").get<bool>(),
+      descriptor.at("rounds_to_tf32").get<bool>()};
 }
 
 }  // namespace

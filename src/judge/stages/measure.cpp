@@ -87,7 +87,7 @@ runner::RunRequest candidate_request(const Trial& trial, const SizedCandidate& r
     if (choice.variant != 0 && !variants.contains(choice.variant)) continue;
     out.launches.push_back(choice);
     if (out.images[image].code) continue;
-    out.images[image].parameters = real.compiled.images[image].parameters;
+    out.images[image].signature = real.compiled.images[image].signature;
     out.images[image].code = machine_code_of(real.compiled.kernels[image], variant_of(real.program(), choice));
   }
   return out;

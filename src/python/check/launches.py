@@ -19,6 +19,7 @@ unexecuted = 0  # beside them: what they would have written nobody knows
 
 _ASSUMED_REGISTERS = 64  # what a kernel that is asked about its own compilation tells
 _ASSUMED_SHARED = 1024
+_DESCRIPTORS_SINCE = 90  # compute capability; kernels for older ones take descriptors apart
 _USUAL_FIGURES = {"num_warps": 4, "num_ctas": 1, "num_stages": 3}
 
 
@@ -71,6 +72,7 @@ class Kernel:
             self.figures = {name: options.get(name, usual) for name, usual in _USUAL_FIGURES.items()}
             self.number, self.problem = -1, "it is written in Gluon; kernels of triton.language are executed"
         self.n_regs, self.n_spills, self.n_max_threads = _ASSUMED_REGISTERS, 0, 1024
+        self.whole_descriptors = target.arch >= _DESCRIPTORS_SINCE
         self.metadata = types.SimpleNamespace(shared=_ASSUMED_SHARED, name=self.name, target=target, **self.figures)
 
     def _make(self, source, target, options):
@@ -105,7 +107,7 @@ class Kernel:
         given = []
         names = {}
         for (name, kind), value in zip(self.src.signature.items(), args):
-            _flatten(name, kind, value, given, names)
+            _flatten(name, kind, value, self.whole_descriptors, given, names)
         file, line = places.running()
         place = {"kernel": self.name, "file": self.file, "line": self.line, "grid": grid, "launch_file": file, "launch_line": line,
                  **self.figures}
@@ -132,21 +134,33 @@ def _is_unchecked(outcome):
     return "findings" not in outcome or any(f["kind"] in ("not_executable", "timeout", "memory") for f in outcome["findings"])
 
 
-def _flatten(name, kind, value, out, names):
+def _flatten(name, kind, value, whole_descriptors, out, names):
+    """What the compiled kernel takes of an argument: parameters_of in python/kernel_arguments.h says it for recorded launches."""
     if kind == "constexpr" or value is None:
         return
     if isinstance(kind, tuple):
         for i, (inner, item) in enumerate(zip(kind, value)):
-            _flatten(f"{name}[{i}]", inner, item, out, names)
+            _flatten(f"{name}[{i}]", inner, item, whole_descriptors, out, names)
     elif hasattr(value, "block_shape") and hasattr(value, "base"):
-        out.append({"descriptor": {"base": _pointer(name, value.base, names), "shape": [int(x) for x in value.shape],
-                                   "strides": [int(x) for x in value.strides]}})
+        _flatten_descriptor(name, value, whole_descriptors, out, names)
     elif kind.startswith("*"):
         out.append({"pointer": _pointer(name, value, names)})
     elif kind.startswith(("fp", "bf")):
         out.append({"float": float(value).hex()})
     else:
         out.append(int(value))
+
+
+def _flatten_descriptor(name, value, whole, out, names):
+    base, shape, strides = _pointer(name, value.base, names), [int(x) for x in value.shape], [int(x) for x in value.strides]
+    nan = getattr(value, "padding", "zero") == "nan"
+    rounding = getattr(value, "round_f32_to_tf32", None)  # Triton 3.6 has none, and no parameter for it
+    if whole:
+        out.append({"descriptor": {"base": base, "shape": shape, "strides": strides, "nan_outside": nan,
+                                   "rounds_to_tf32": bool(rounding)}})
+    else:
+        out += [{"pointer": base}, *shape, *strides, int(nan)] + ([] if rounding is None else [int(rounding)])
+    out += shape + strides
 
 
 def _pointer(name, value, names):

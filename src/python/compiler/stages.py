@@ -33,6 +33,7 @@ def compile_source(source, target, given, machine_code):
             if name == "ptx":
                 out["ptx"] = lowered
         out["cubin"] = base64.b64encode(lowered).decode()
+        out["descriptors"] = metadata.get("tensordesc_meta") or []
         out["figures"] = {n: metadata[n] for n in _FIGURES if isinstance(metadata.get(n), (int, str))}
     return out
 

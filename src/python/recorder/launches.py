@@ -127,8 +127,7 @@ class Launches:
         if isinstance(v, JITFunction):
             return {"symbol": v.fn.__name__}
         if hasattr(v, "block_shape") and hasattr(v, "base"):
-            return {"descriptor": {**self.program.value(v.base), "shape": [int(x) for x in v.shape],
-                                   "strides": [int(x) for x in v.strides], "block": [int(x) for x in v.block_shape]}}
+            return {"descriptor": self._descriptor(v)}
         if hasattr(v, "base") and isinstance(getattr(v, "base"), torch.Tensor):  # triton.reinterpret
             return self._value(v.base)
         if isinstance(v, (list, tuple)):
@@ -138,6 +137,15 @@ class Launches:
         if hasattr(v, "item") and not isinstance(v, torch.Tensor):  # numpy scalars
             return self.program.value(v.item())
         raise NotRecordable(f"a kernel argument of type {type(v).__name__}")
+
+    def _descriptor(self, v):
+        out = {**self.program.value(v.base), "shape": [int(x) for x in v.shape], "strides": [int(x) for x in v.strides],
+               "block": [int(x) for x in v.block_shape]}
+        if getattr(v, "padding", "zero") != "zero":
+            out["padding"] = str(v.padding)
+        if getattr(v, "round_f32_to_tf32", False):
+            out["round_f32_to_tf32"] = True
+        return out
 
     def _options(self, options, given):
         keep = {"num_warps", "num_stages", "num_ctas", "maxnreg"} | (set(given) & set(options.__dict__))

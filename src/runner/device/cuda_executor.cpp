@@ -4,6 +4,7 @@
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
 
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <limits>
@@ -11,6 +12,7 @@
 #include "machine/launch_arguments.h"
 #include "runner/device/driver.h"
 #include "runner/device/stopwatch.h"
+#include "runner/device/tensor_map.h"
 #include "runner/process/stop.h"
 
 namespace tritonrl::runner {
@@ -45,13 +47,17 @@ machine::Finding::Kind finding_of(CUresult code) {
   }
 }
 
-// One parameter as the kernel's function wants it, in at most eight bytes.
-using Slot = std::array<std::byte, 8>;
+// One parameter as the kernel's function wants it. All have the size of the largest kind: how many bytes the driver
+// reads is what an untrusted compiler wrote into the cubin.
+struct alignas(CUtensorMap) Slot {
+  std::array<std::byte, sizeof(CUtensorMap)> bytes{};
+};
 
 template <class T>
-Slot slot_of(T value) {
-  Slot out{};
-  std::memcpy(out.data(), &value, sizeof value);
+Slot slot_of(const T& value) {
+  static_assert(sizeof value <= sizeof(Slot));
+  Slot out;
+  std::memcpy(out.bytes.data(), &value, sizeof value);
   return out;
 }
 
@@ -62,15 +68,29 @@ Slot number_slot(double value, const std::string& type) {
   return slot_of(static_cast<float>(value));
 }
 
-Slot slot_of(const machine::Argument& argument, const std::string& type) {
+Slot plain_slot(const machine::Argument& argument, const std::string& type) {
   if (const auto* pointer = std::get_if<machine::PointerArgument>(&argument)) return slot_of(pointer->address);
-  if (const auto* integer = std::get_if<std::int64_t>(&argument)) {
-    // integers are stored little end first: a narrower parameter reads the low bytes
-    return type.starts_with("fp") || type == "bf16" ? number_slot(static_cast<double>(*integer), type)
-                                                    : slot_of(*integer);
-  }
   if (const auto* number = std::get_if<double>(&argument)) return number_slot(*number, type);
-  throw Stop{RunOutcome::Kind::kNotExecutable, "tensor descriptors made by the host are not supported on the GPU"};
+  // integers are stored little end first: a narrower parameter reads the low bytes
+  const auto integer = std::get<std::int64_t>(argument);
+  return type.starts_with("fp") || type == "bf16" ? number_slot(static_cast<double>(integer), type) : slot_of(integer);
+}
+
+std::vector<Slot> slots_of(const std::vector<machine::Argument>& arguments, const KernelImage& image) {
+  std::vector<Slot> out;
+  std::size_t descriptors = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto* descriptor = std::get_if<machine::DescriptorArgument>(&arguments[i]);
+    if (descriptor == nullptr) {
+      out.push_back(plain_slot(arguments[i], image.signature[i].type));
+      continue;
+    }
+    if (descriptors == image.code->descriptors.size()) {
+      throw Stop{RunOutcome::Kind::kNotExecutable, "the machine code does not say how its descriptors are laid out"};
+    }
+    out.push_back(slot_of(tensor_map_of(*descriptor, image.code->descriptors[descriptors++])));
+  }
+  return out;
 }
 
 }  // namespace
@@ -82,15 +102,11 @@ void CudaExecutor::enqueue(const program::LaunchVariant& variant, const KernelIm
   const MachineCode& code = *image.code;
   const auto [x, y, z] = variant.grid;
   if (x * y * z == 0) return;
-  const auto arguments = machine::arguments_of(*request_.program, variant, image.parameters, [&](int storage) {
+  const auto arguments = machine::arguments_of(*request_.program, variant, image.signature, [&](int storage) {
     return reinterpret_cast<std::uint64_t>(storages_.data(storage));
   });
   if (!arguments.ok()) throw Stop{RunOutcome::Kind::kNotExecutable, arguments.error()};
-  if (arguments.value().size() != code.types.size()) {
-    throw Stop{RunOutcome::Kind::kNotExecutable, "the compiled kernel takes other parameters than the launch passes"};
-  }
-  std::vector<Slot> slots;
-  for (std::size_t i = 0; i < code.types.size(); ++i) slots.push_back(slot_of(arguments.value()[i], code.types[i]));
+  std::vector<Slot> slots = slots_of(arguments.value(), image);
   void* scratch = nullptr;
   if (code.scratch_bytes > 0) {
     const std::int64_t bytes = code.scratch_bytes * x * y * z * std::max(1, code.num_ctas);
@@ -101,7 +117,7 @@ void CudaExecutor::enqueue(const program::LaunchVariant& variant, const KernelIm
   slots.push_back(slot_of(scratch));
   slots.push_back(slot_of(static_cast<void*>(nullptr)));  // of Triton's profiler
   std::vector<void*> parameters;
-  for (Slot& slot : slots) parameters.push_back(slot.data());
+  for (Slot& slot : slots) parameters.push_back(slot.bytes.data());
 
   CUlaunchAttribute attributes[3];
   CUlaunchConfig config{};

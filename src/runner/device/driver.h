@@ -11,7 +11,7 @@ namespace tritonrl::runner {
 // what is missing, on machines without one.
 // clang-format off
 #define TRITONRL_DRIVER_FUNCTIONS(X)                                                                               \
-  X(cuInit)                                                                                                        \
+  X(cuInit) X(cuDriverGetVersion) X(cuTensorMapEncodeTiled)                                                        \
   X(cuDeviceGet)                                                                                                   \
   X(cuDeviceGetName)                                                                                               \
   X(cuDeviceGetUuid)                                                                                               \

@@ -69,7 +69,7 @@ LaunchReport MachineExecutor::launch(const program::Launch& launch, const Launch
   if (!ready.ok()) return refused(ready.error());
   name_operands(variant);
   const base::Result<std::vector<machine::Argument>> arguments = machine::arguments_of(
-      *request_.program, variant, image.parameters, [&](int storage) { return storages_.allocation(storage).address; });
+      *request_.program, variant, image.signature, [&](int storage) { return storages_.allocation(storage).address; });
   if (!arguments.ok()) return refused(arguments.error());
   machine::LaunchOutcome done =
       ready.value().launch(variant.grid, arguments.value(), storages_.memory(), options_now());
