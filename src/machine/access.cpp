@@ -22,6 +22,7 @@ struct Extent {
 };
 
 bool is_contiguous(const std::uint64_t* addresses, std::int64_t count, std::int64_t bytes) {
+  if (count > 0 && addresses[count - 1] != addresses[0] + static_cast<std::uint64_t>((count - 1) * bytes)) return false;
   std::uint64_t difference = 0;
   for (std::int64_t i = 0; i < count; ++i)
     difference |= addresses[i] ^ (addresses[0] + static_cast<std::uint64_t>(i * bytes));
