@@ -323,7 +323,9 @@ void CandidateRun::plan(RunBatch& batch, const SizedCandidate& candidate, std::v
   for (const Draw* draw : draws) results->push_back(unjudged(candidate, *draw));
   for (std::size_t i = 0; i < draws.size(); ++i) {
     if (!(*results)[i].right()) continue;
-    batch.add(run_request(candidate, *draws[i]), [this, &candidate, draw = draws[i], results, i](RunOutcome&& outcome) {
+    runner::RunRequest how = run_request(candidate, *draws[i]);
+    how.machine.count = draws[i]->variation == "original";
+    batch.add(std::move(how), [this, &candidate, draw = draws[i], results, i](RunOutcome&& outcome) {
       const bool again =
           outcome.kind == RunOutcome::Kind::kOtherAnswer ||
           (outcome.kind == RunOutcome::Kind::kMismatch && outcome.mismatch && outcome.mismatch->only_strides);
@@ -337,12 +339,17 @@ bool CandidateRun::complete(SizedCandidate& candidate, const std::vector<const D
                             std::vector<DrawResult>* results) {
   const std::size_t before = request_.strides.size();
   for (std::size_t i = 0; i < draws.size(); ++i) {
-    if ((*results)[i].again) (*results)[i] = judge(candidate, {draws[i]}).front();
+    if ((*results)[i].again) (*results)[i] = judged(candidate, {draws[i]}, 0, /*with_traffic=*/true).front();
   }
   return request_.strides.size() != before;
 }
 
 std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, std::vector<const Draw*> draws, int variant) {
+  return judged(candidate, std::move(draws), variant, /*with_traffic=*/false);
+}
+
+std::vector<DrawResult> CandidateRun::judged(SizedCandidate& candidate, std::vector<const Draw*> draws, int variant,
+                                             bool with_traffic) {
   for (const Draw*& draw : draws) draw = fitting(candidate, draw);
   std::vector<DrawResult> out(draws.size());
   for (int mend = 0;; ++mend) {
@@ -352,6 +359,7 @@ std::vector<DrawResult> CandidateRun::judge(SizedCandidate& candidate, std::vect
       out[i] = unjudged(candidate, *draws[i]);
       if (!out[i].right()) continue;
       requests.push_back(run_request(candidate, *draws[i], variant));
+      requests.back().machine.count = with_traffic;
       owners.push_back(i);
     }
     std::vector<RunOutcome> outcomes = replayer_.runner().run_all(requests, /*one_party=*/true, options_.budget);

@@ -67,11 +67,12 @@ class CandidateRun {
 
   // `candidate` (recorded from `request`, at the size of the draws) may be recorded again where a real result is laid
   // out otherwise than recorded, or where a draw needs other answers.
+  // The machine's books of tensors' traffic are not in the results: they are dear, and wanted of `plan` alone.
   std::vector<DrawResult> judge(SizedCandidate& candidate, std::vector<const Draw*> draws, int variant = 0);
 
   // The same in two steps, around the run of a batch that may hold other runs too. `plan` fills `results` (which must
-  // live until then) when the batch runs; `complete` tries again what needs another recording. True if `candidate` was
-  // recorded again.
+  // live until then) when the batch runs; `complete` tries again what needs another recording. Of `original` the books
+  // of tensors' traffic are in the results. True if `candidate` was recorded again.
   void plan(RunBatch& batch, const SizedCandidate& candidate, std::vector<const Draw*> draws,
             std::vector<DrawResult>* results);
   bool complete(SizedCandidate& candidate, const std::vector<const Draw*>& draws, std::vector<DrawResult>* results);
@@ -84,6 +85,8 @@ class CandidateRun {
   runner::RunRequest run_request(const SizedCandidate& candidate, const Draw& draw, int variant = 0) const;
 
  private:
+  std::vector<DrawResult> judged(SizedCandidate& candidate, std::vector<const Draw*> draws, int variant,
+                                 bool with_traffic);
   static DrawResult unjudged(const SizedCandidate& candidate, const Draw& draw);
   // The draw, or what it has for candidates that lack some of its buffers.
   static const Draw* fitting(const SizedCandidate& candidate, const Draw* draw);

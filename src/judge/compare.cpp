@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/large_pages.h"
 #include "judge/elements.h"
 #include "runner/tolerance.h"
 
@@ -70,7 +71,7 @@ std::optional<Elements> elements_at(const std::vector<runner::TensorData>* outpu
 constexpr std::size_t kMedianOf = 1 << 14;
 
 // Of elements at equal distances, where there are many.
-double median_of(std::vector<double>& values) {
+double median_of(base::LargeVector<double>& values) {
   if (const std::size_t every = values.size() / kMedianOf; every > 1) {
     for (std::size_t i = 0; i < values.size() / every; ++i) values[i] = values[i * every];
     values.resize(values.size() / every);
@@ -95,7 +96,7 @@ bool computed_in_doubles(DType dtype, const Known& known) {
 // Where the truth is known. The usual error is the median: a few elements behind a jump do not excuse the others.
 double absolute_tolerance(double named, const Known& known, double noise = runner::kNoise) {
   double largest = 0, most = 0;
-  std::vector<double> errors, values;
+  base::LargeVector<double> errors, values;
   errors.reserve(known.want.count());
   values.reserve(known.want.count());
   for (std::size_t i = 0; i < known.want.count(); ++i) {

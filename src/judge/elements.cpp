@@ -36,8 +36,8 @@ std::optional<machine::Scalar> float_scalar(DType dtype) {
 namespace {
 
 template <class T>
-std::vector<double> decoded(const std::string& bytes) {
-  std::vector<double> out(bytes.size() / sizeof(T));
+base::LargeVector<double> decoded(const std::string& bytes) {
+  base::LargeVector<double> out(bytes.size() / sizeof(T));
   for (std::size_t i = 0; i < out.size(); ++i) {
     T value;
     std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
@@ -46,9 +46,9 @@ std::vector<double> decoded(const std::string& bytes) {
   return out;
 }
 
-std::vector<double> decoded(const std::string& bytes, machine::Scalar scalar) {
+base::LargeVector<double> decoded(const std::string& bytes, machine::Scalar scalar) {
   const auto size = static_cast<std::size_t>(machine::size_of(scalar));
-  std::vector<double> out(bytes.size() / size);
+  base::LargeVector<double> out(bytes.size() / size);
   for (std::size_t i = 0; i < out.size(); ++i) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes.data() + i * size, size);
@@ -57,7 +57,7 @@ std::vector<double> decoded(const std::string& bytes, machine::Scalar scalar) {
   return out;
 }
 
-std::vector<double> decoded(const runner::TensorData& data) {
+base::LargeVector<double> decoded(const runner::TensorData& data) {
   switch (data.dtype) {
     case DType::kComplex64:
     case DType::kFloat32:

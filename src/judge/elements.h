@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/large_pages.h"
 #include "machine/numbers/scalar.h"
 #include "runner/run_outcome.h"
 
@@ -28,7 +29,7 @@ class Elements {
   double operator[](std::size_t i) const { return values_[i]; }
 
  private:
-  std::vector<double> values_;
+  base::LargeVector<double> values_;
 };
 
 // True of tensors of whole numbers, too.

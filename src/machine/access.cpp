@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "machine/lane_order.h"
@@ -19,6 +20,38 @@ struct Extent {
   std::uint64_t low = ~std::uint64_t{0}, high = 0, bits = 0;
   std::int64_t active = 0;
 };
+
+bool is_contiguous(const std::uint64_t* addresses, std::int64_t count, std::int64_t bytes) {
+  if (count > 0 && addresses[count - 1] != addresses[0] + static_cast<std::uint64_t>((count - 1) * bytes)) return false;
+  std::uint64_t difference = 0;
+  for (std::int64_t i = 0; i < count; ++i)
+    difference |= addresses[i] ^ (addresses[0] + static_cast<std::uint64_t>(i * bytes));
+  return difference == 0;
+}
+
+// So many of the first lanes are on, and no other; -1: it is another pattern. A mask at the end of a row leaves the
+// first ones.
+std::int64_t first_on(const Access& access) {
+  if (access.mask == nullptr) return access.count;
+  const auto count = static_cast<std::size_t>(access.count);
+  const void* off = std::memchr(access.mask, 0, count);
+  if (off == nullptr) return access.count;
+  const auto on = static_cast<std::size_t>(static_cast<const std::uint8_t*>(off) - access.mask);
+  return std::memchr(off, 1, count - on) == nullptr ? static_cast<std::int64_t>(on) : -1;
+}
+
+// The usual case, for which one look at the addresses is enough: the first lanes are on, and each follows the last.
+std::optional<Extent> extent_of_row(const Access& access) {
+  const std::int64_t active = first_on(access);
+  if (active < 0 || !is_contiguous(access.addresses, active, access.bytes)) return std::nullopt;
+  Extent extent;
+  extent.active = active;
+  if (active == 0) return extent;
+  extent.low = extent.bits = access.addresses[0];  // what follows is as aligned: `bytes` is a power of two
+  extent.high = extent.low + static_cast<std::uint64_t>((active - 1) * access.bytes);
+  // lanes that pass the end of the address space
+  return extent.high < extent.low ? std::nullopt : std::optional(extent);
+}
 
 Extent extent_of(const Access& access) {
   Extent extent;
@@ -41,18 +74,6 @@ Extent extent_of(const Access& access) {
     extent.active += access.mask[i];
   }
   return extent;
-}
-
-bool is_contiguous(const std::uint64_t* addresses, std::int64_t count, std::int64_t bytes) {
-  std::uint64_t difference = 0;
-  for (std::int64_t i = 0; i < count; ++i)
-    difference |= addresses[i] ^ (addresses[0] + static_cast<std::uint64_t>(i * bytes));
-  return difference == 0;
-}
-
-// Of so many lanes that are on: a mask at the end of a row leaves the first ones.
-bool first_are_on(const Access& access, std::int64_t active) {
-  return active == access.count || std::memchr(access.mask, 0, static_cast<std::size_t>(active)) == nullptr;
 }
 
 std::string plural(std::int64_t count, const std::string& what) {
@@ -223,6 +244,20 @@ void report_lanes(Worker& worker, const Step& step, int allocation, const LaneOr
               tensor.name, conflict.offset);
 }
 
+// Of elements: a call of memcmp for each is most of a store's time.
+bool equal(const std::byte* a, const std::byte* b, std::size_t size) {
+  switch (size) {
+    case 2:
+      return std::memcmp(a, b, 2) == 0;
+    case 4:
+      return std::memcmp(a, b, 4) == 0;
+    case 8:
+      return std::memcmp(a, b, 8) == 0;
+    default:
+      return std::memcmp(a, b, size) == 0;
+  }
+}
+
 void check_defined(Worker& worker, const Step& step, const Allocation& tensor, std::int64_t offset,
                    std::int64_t bytes) {
   const auto begin = tensor.undefined.begin() + offset;
@@ -237,7 +272,8 @@ void check_defined(Worker& worker, const Step& step, const Allocation& tensor, s
 }  // namespace
 
 bool land(Worker& worker, const Step& step, Access& access, Landing& landing) {
-  const Extent extent = extent_of(access);
+  const std::optional<Extent> row = extent_of_row(access);
+  const Extent extent = row ? *row : extent_of(access);
   landing.active = extent.active;
   if (extent.active == 0) return true;
   if ((extent.bits & static_cast<std::uint64_t>(access.bytes - 1)) != 0 &&
@@ -261,9 +297,7 @@ bool land(Worker& worker, const Step& step, Access& access, Landing& landing) {
     worker.last_allocation = at;
   }
   landing.allocation = at;
-  landing.contiguous = extent.high - extent.low == static_cast<std::uint64_t>((extent.active - 1) * access.bytes) &&
-                       first_are_on(access, extent.active) &&
-                       is_contiguous(access.addresses, extent.active, access.bytes);
+  landing.contiguous = row.has_value();
   Allocation& tensor = worker.memory->at(at);
   if (tensor.fill) {
     if (landing.contiguous) {
@@ -354,12 +388,19 @@ bool store(Worker& worker, const Step& step, Access access, const void* values) 
               tensor.undefined.empty()) {
             raced = worker.shadow->write(allocation, offset, bytes, true, worker.program_number, conflict);
           } else {
-            for (std::int64_t i = 0; i < lanes && !raced; ++i) {
-              const std::int64_t at = offset + i * access.bytes;
-              const bool undefined = !tensor.undefined.empty() && tensor.undefined[static_cast<std::size_t>(at)] != 0;
-              const bool same =
-                  !undefined && std::memcmp(tensor.data + at, value + static_cast<std::size_t>(i) * size, size) == 0;
-              raced = worker.shadow->write(allocation, at, access.bytes, same, worker.program_number, conflict);
+            const auto is_same = [&](std::int64_t i) {
+              const std::int64_t at = i * access.bytes;
+              const bool undefined =
+                  !tensor.undefined.empty() && tensor.undefined[static_cast<std::size_t>(offset + at)] != 0;
+              return !undefined && equal(tensor.data + offset + at, value + at, size);
+            };
+            for (std::int64_t i = 0; i < lanes && !raced;) {  // neighbours mostly have all changed, or none of them
+              const std::int64_t begin = i;
+              const bool same = is_same(i);
+              while (++i < lanes && is_same(i) == same) {
+              }
+              raced = worker.shadow->write(allocation, offset + begin * access.bytes, (i - begin) * access.bytes, same,
+                                           worker.program_number, conflict);
             }
           }
           if (raced) report_race(worker, step, allocation, conflict, true);
@@ -376,7 +417,7 @@ bool store(Worker& worker, const Step& step, Access access, const void* values) 
     for (std::int64_t i = 0; i < access.count; ++i) {
       if (access.mask != nullptr && access.mask[i] == 0) continue;
       const auto offset = static_cast<std::int64_t>(access.addresses[i] - tensor.address);
-      if (std::memcmp(tensor.data + offset, from + static_cast<std::size_t>(i) * size, size) == 0) continue;
+      if (equal(tensor.data + offset, from + static_cast<std::size_t>(i) * size, size)) continue;
       worker.find(step, Finding::Kind::kRace,
                   "writes different values to byte " + std::to_string(offset) + " of " + tensor.name +
                       " with one store: nothing orders its lanes",

@@ -1,7 +1,6 @@
 #include "machine/shadow.h"
 
 #include <algorithm>
-#include <new>
 
 namespace tritonrl::machine {
 namespace {
@@ -9,46 +8,55 @@ namespace {
 // Beyond that many programs an acquire counts as ordered after all that ran before: a set for each lock would be large.
 constexpr std::int64_t kMaxTracked = 1 << 16;
 
+// Nothing was noted of a granule where there are no marks.
+std::uint32_t mark_at(const std::uint32_t* marks, std::int64_t granule) {
+  return marks == nullptr ? 0 : marks[granule];
+}
+
 }  // namespace
 
 Shadow::Shadow(const Memory& memory, std::int64_t granule, std::int64_t programs)
     : memory_(memory), granule_(granule), programs_(programs), tensors_(static_cast<std::size_t>(memory.size())) {
-  if (programs_ <= kMaxTracked) seen_.assign(static_cast<std::size_t>(programs_) + 1, false);
+  if (programs_ <= kMaxTracked) seen_.assign(static_cast<std::size_t>(programs_) / 64 + 1, 0);
 }
 
-Shadow::PerTensor& Shadow::marks(int allocation) {
-  PerTensor& tensor = tensors_[static_cast<std::size_t>(allocation)];
-  if (!tensor.writer) {
-    const auto count = static_cast<std::size_t>(memory_.at(allocation).bytes / granule_ + 1);
-    for (Marks* one : {&tensor.writer, &tensor.reader, &tensor.atomic}) {
-      one->reset(static_cast<std::uint32_t*>(std::calloc(count, sizeof(std::uint32_t))));
-      if (!*one) throw std::bad_alloc();
-    }
+std::uint32_t* Shadow::made(Marks& marks, int allocation) const {
+  if (!marks) {
+    const Allocation& tensor = memory_.at(allocation);
+    // of memory that is made where it is touched little is touched
+    marks = Marks(static_cast<std::size_t>(tensor.bytes / granule_ + 1),
+                  tensor.fill ? Touched::kHereAndThere : Touched::kMostly);
   }
-  return tensor;
+  return marks.get();
 }
 
 bool Shadow::ordered_after(std::uint32_t other) {
   if (!seen_any_) return false;
-  const bool ordered = other == kMany || seen_.empty() || seen_[other];
+  const bool ordered = other == kMany || seen_.empty() || has_seen(other);
   was_ordered_ = was_ordered_ || ordered;
   return ordered;
 }
 
 bool Shadow::read(int allocation, std::int64_t offset, std::int64_t bytes, std::uint32_t program, Conflict& conflict) {
-  PerTensor& tensor = marks(allocation);
+  PerTensor& tensor = tensor_at(allocation);
   const std::int64_t first = offset / granule_;
   const std::int64_t last = (offset + bytes - 1) / granule_;
   const std::uint32_t* writer = tensor.writer.get();
   const std::uint32_t* atomic = tensor.atomic.get();
-  std::uint32_t* reader = tensor.reader.get();
+  std::uint32_t* reader = made(tensor.reader, allocation);
+  const auto note = [&](std::int64_t g) { reader[g] = reader[g] == 0 || reader[g] == program ? program : kMany; };
+  if (writer == nullptr && atomic == nullptr) {
+    for (std::int64_t g = first; g <= last; ++g) note(g);
+    return false;
+  }
   for (std::int64_t g = first; g <= last; ++g) {
-    const std::uint32_t wrote = (writer[g] & kSilent) != 0 ? 0 : writer[g];
+    const std::uint32_t mark = mark_at(writer, g), updated = mark_at(atomic, g);
+    const std::uint32_t wrote = (mark & kSilent) != 0 ? 0 : mark;
     const bool foreign_write = wrote != 0 && wrote != program;
-    const bool foreign_atomic = atomic[g] != 0 && atomic[g] != program;
-    reader[g] = reader[g] == 0 || reader[g] == program ? program : kMany;
+    const bool foreign_atomic = updated != 0 && updated != program;
+    note(g);
     if (!foreign_write && !foreign_atomic) continue;
-    const std::uint32_t other = foreign_write ? wrote : atomic[g];
+    const std::uint32_t other = foreign_write ? wrote : updated;
     if (ordered_after(other)) continue;
     conflict = {g * granule_, other, foreign_write, !foreign_write};
     return true;
@@ -58,14 +66,16 @@ bool Shadow::read(int allocation, std::int64_t offset, std::int64_t bytes, std::
 
 bool Shadow::write(int allocation, std::int64_t offset, std::int64_t bytes, bool same, std::uint32_t program,
                    Conflict& conflict) {
-  PerTensor& tensor = marks(allocation);
+  PerTensor& tensor = tensor_at(allocation);
   const std::int64_t first = offset / granule_;
   const std::int64_t last = (offset + bytes - 1) / granule_;
+  std::uint32_t* writer = made(tensor.writer, allocation);
+  const std::uint32_t *reader = tensor.reader.get(), *atomic = tensor.atomic.get();
   bool found = false;
   for (std::int64_t g = first; g <= last; ++g) {
-    const std::uint32_t wrote = tensor.writer[static_cast<std::size_t>(g)] & ~kSilent;
-    const std::uint32_t read = tensor.reader[static_cast<std::size_t>(g)];
-    const std::uint32_t updated = tensor.atomic[static_cast<std::size_t>(g)];
+    const std::uint32_t wrote = writer[g] & ~kSilent;
+    const std::uint32_t read = mark_at(reader, g);
+    const std::uint32_t updated = mark_at(atomic, g);
     if (!same && !found) {
       for (const std::uint32_t other : {wrote, updated, read}) {
         if (other == 0 || other == program || ordered_after(other)) continue;
@@ -74,23 +84,23 @@ bool Shadow::write(int allocation, std::int64_t offset, std::int64_t bytes, bool
         break;
       }
     }
-    const bool silent = same && (wrote == 0 || (tensor.writer[static_cast<std::size_t>(g)] & kSilent) != 0);
+    const bool silent = same && (wrote == 0 || (writer[g] & kSilent) != 0);
     // A program that repeats another's value leaves the first as the writer: a third with another value meets either.
-    if (!same || wrote == 0) tensor.writer[static_cast<std::size_t>(g)] = program | (silent ? kSilent : 0);
+    if (!same || wrote == 0) writer[g] = program | (silent ? kSilent : 0);
   }
   return found;
 }
 
 bool Shadow::atomic(int allocation, std::int64_t offset, std::int64_t bytes, std::uint32_t program,
                     Conflict& conflict) {
-  PerTensor& tensor = marks(allocation);
+  PerTensor& tensor = tensor_at(allocation);
   const std::int64_t last = (offset + bytes - 1) / granule_;
+  std::uint32_t* atomic = made(tensor.atomic, allocation);
+  const std::uint32_t *writer = tensor.writer.get(), *reader = tensor.reader.get();
   for (std::int64_t g = offset / granule_; g <= last; ++g) {
-    const auto at = static_cast<std::size_t>(g);
-    std::uint32_t& updated = tensor.atomic[at];
-    updated = updated == 0 || updated == program ? program : kMany;
-    const std::uint32_t wrote = tensor.writer[at] & ~kSilent;
-    for (const std::uint32_t other : {wrote, tensor.reader[at]}) {
+    atomic[g] = atomic[g] == 0 || atomic[g] == program ? program : kMany;
+    const std::uint32_t wrote = mark_at(writer, g) & ~kSilent;
+    for (const std::uint32_t other : {wrote, mark_at(reader, g)}) {
       if (other == 0 || other == program || ordered_after(other)) continue;
       conflict = {g * granule_, other, other == wrote, false};
       return true;
@@ -108,20 +118,19 @@ void Shadow::synchronise(std::uint64_t address, bool acquires, bool releases, st
   Programs& released = released_[address];
   if (acquires) {
     for (std::size_t i = 0; i < released.size(); ++i) {
-      if (!released[i]) continue;
-      seen_[i] = true;
-      seen_any_ = true;
+      seen_[i] |= released[i];
+      seen_any_ = seen_any_ || released[i] != 0;
     }
   }
   if (releases) {
     released.resize(seen_.size());
-    for (std::size_t i = 0; i < seen_.size(); ++i) released[i] = released[i] || seen_[i];
-    released[program] = true;
+    for (std::size_t i = 0; i < seen_.size(); ++i) released[i] |= seen_[i];
+    released[program / 64] |= std::uint64_t{1} << program % 64;
   }
 }
 
 void Shadow::begin_program() {
-  if (seen_any_) std::fill(seen_.begin(), seen_.end(), false);
+  if (seen_any_) std::fill(seen_.begin(), seen_.end(), 0);
   seen_any_ = false;
 }
 

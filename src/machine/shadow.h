@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "machine/access.h"
 #include "machine/memory.h"
+#include "machine/zeroed.h"
 
 namespace tritonrl::machine {
 
@@ -42,17 +41,18 @@ class Shadow {
   bool was_ordered() const { return was_ordered_; }
 
  private:
-  struct Free {
-    void operator()(std::uint32_t* pointer) const { std::free(pointer); }
-  };
-  using Marks = std::unique_ptr<std::uint32_t[], Free>;
+  using Marks = Zeroed<std::uint32_t>;
+  // By granule: program from 1, kMany; writer: with kSilent if it changed nothing. Made once something is noted there:
+  // most tensors are only read, or only written.
   struct PerTensor {
-    Marks writer, reader, atomic;  // by granule: program from 1, kMany; writer: with kSilent if it changed nothing
+    Marks writer, reader, atomic;
   };
-  using Programs = std::vector<bool>;
+  using Programs = std::vector<std::uint64_t>;  // a bit each
 
   static constexpr std::uint32_t kSilent = 0x80000000;
-  PerTensor& marks(int allocation);
+  PerTensor& tensor_at(int allocation) { return tensors_[static_cast<std::size_t>(allocation)]; }
+  std::uint32_t* made(Marks& marks, int allocation) const;
+  bool has_seen(std::uint32_t program) const { return (seen_[program / 64] >> program % 64 & 1) != 0; }
   bool ordered_after(std::uint32_t other);
 
   const Memory& memory_;

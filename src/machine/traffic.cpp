@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <new>
 
 namespace tritonrl::machine {
 namespace {
@@ -53,10 +52,9 @@ double extrapolated(double half, double whole, double executed, double programs,
 
 Traffic::Traffic(const Memory& memory) : tensors_(static_cast<std::size_t>(memory.size())) {}
 
-Traffic::Marks Traffic::make_marks(std::int64_t bytes) {
-  Marks marks(static_cast<Mark*>(std::calloc(static_cast<std::size_t>(bytes / kSector + 2), sizeof(Mark))));
-  if (!marks) throw std::bad_alloc();
-  return marks;
+Traffic::Marks Traffic::make_marks(const Allocation& allocation) {
+  return {static_cast<std::size_t>(allocation.bytes / kSector + 2),
+          allocation.fill ? Touched::kHereAndThere : Touched::kMostly};
 }
 
 void Traffic::touch(PerTensor& tensor, bool is_load, std::uint64_t sector, std::uint32_t program) {
@@ -88,7 +86,7 @@ void Traffic::count(Kind kind, const Access& access, const Landing& landing, std
   PerTensor& tensor = tensors_[static_cast<std::size_t>(index)];
   const bool is_load = kind == Kind::kLoad;
   Marks& marks = is_load ? tensor.load_marks : tensor.store_marks;
-  if (!marks) marks = make_marks(allocation.bytes);
+  if (!marks) marks = make_marks(allocation);
   const double bytes = static_cast<double>(landing.active * access.bytes);
   double sectors = 0;
   if (landing.contiguous) {

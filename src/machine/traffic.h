@@ -3,13 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include "machine/access.h"
 #include "machine/counters.h"
 #include "machine/memory.h"
+#include "machine/zeroed.h"
 
 namespace tritonrl::machine {
 
@@ -35,10 +35,7 @@ class Traffic {
     std::uint32_t program = 0;  // that touched the sector last, 0: none
     std::uint32_t when = 0;     // how many sectors it had touched by then
   };
-  struct Free {
-    void operator()(Mark* pointer) const { std::free(pointer); }
-  };
-  using Marks = std::unique_ptr<Mark[], Free>;  // zeroed by the system on first touch
+  using Marks = Zeroed<Mark>;
 
   struct PerTensor {
     TensorTraffic sum;
@@ -49,7 +46,7 @@ class Traffic {
     double stored = 0;                                     // bytes, by it
   };
 
-  static Marks make_marks(std::int64_t bytes);
+  static Marks make_marks(const Allocation& allocation);
   void touch(PerTensor& tensor, bool is_load, std::uint64_t sector, std::uint32_t program);
 
   std::vector<PerTensor> tensors_;

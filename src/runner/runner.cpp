@@ -33,9 +33,11 @@ sandbox::ZygoteOptions zygote_options(const RunnerOptions& options) {
   out.background = options.background;
   out.max_message_bytes = kMaxFrame + 4096;
   // One thread: a process that started more could not be forked safely. A run may ask for more.
-  out.environment = {"PATH=/usr/bin:/bin",    "LANG=C.UTF-8",       "HOME=/nonexistent",
-                     "OMP_NUM_THREADS=1",     "MKL_NUM_THREADS=1",  "OPENBLAS_NUM_THREADS=1",
-                     "CUDA_VISIBLE_DEVICES=", "MALLOC_ARENA_MAX=4", "TORCH_SHOW_CPP_STACKTRACES=0"};
+  out.environment = {"PATH=/usr/bin:/bin", "LANG=C.UTF-8", "HOME=/nonexistent", "OMP_NUM_THREADS=1",
+                     "MKL_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "CUDA_VISIBLE_DEVICES=", "MALLOC_ARENA_MAX=4",
+                     "TORCH_SHOW_CPP_STACKTRACES=0",
+                     // a run fills what it allocates: in pages of 4 KB the kernel's part of that is the larger one
+                     "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"};
   for (std::string& one : base::loader_environment(options.libraries)) out.environment.push_back(std::move(one));
   return out;
 }

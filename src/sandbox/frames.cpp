@@ -1,5 +1,6 @@
 #include "sandbox/frames.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tritonrl::sandbox {
@@ -19,27 +20,47 @@ std::size_t frame_length(std::string_view header) {
 }
 
 void FrameReader::append(std::string_view bytes) {
-  buffer_.append(bytes);
+  if (!rest_.empty() || whole()) {
+    rest_.append(bytes);
+    return;
+  }
+  const std::size_t of_header = std::min(bytes.size(), kFrameHeader - header_.size());
+  header_.append(bytes.substr(0, of_header));
+  bytes.remove_prefix(of_header);
+  const auto size = length();
+  if (!size || *size > max_bytes_) {  // nothing of it is read
+    rest_.append(bytes);
+    return;
+  }
+  // at once: a large frame comes in many pieces, and growing with each would copy all that came before
+  if (of_header > 0) frame_.reserve(*size);
+  const std::size_t of_frame = std::min(bytes.size(), *size - frame_.size());
+  frame_.append(bytes.substr(0, of_frame));
+  rest_.append(bytes.substr(of_frame));
 }
 
 std::optional<std::size_t> FrameReader::length() const {
-  if (buffer_.size() < kFrameHeader) return std::nullopt;
-  return frame_length(buffer_);
+  if (header_.size() < kFrameHeader) return std::nullopt;
+  return frame_length(header_);
+}
+
+bool FrameReader::whole() const {
+  const auto size = length();
+  return size && frame_.size() == *size;
 }
 
 std::optional<std::string> FrameReader::next() {
-  const auto size = length();
-  if (!size || *size > max_bytes_ || buffer_.size() < kFrameHeader + *size) return std::nullopt;
-  std::string rest = buffer_.substr(kFrameHeader + *size);
-  buffer_.resize(kFrameHeader + *size);
-  buffer_.erase(0, kFrameHeader);
-  return std::exchange(buffer_, std::move(rest));
+  if (!whole()) return std::nullopt;
+  std::string out = std::exchange(frame_, {});
+  header_.clear();
+  if (const std::string rest = std::exchange(rest_, {}); !rest.empty()) append(rest);
+  return out;
 }
 
 bool FrameReader::malformed() const {
   const auto size = length();
   if (size && *size > max_bytes_) return true;
-  return ended_ && !buffer_.empty() && !(size && buffer_.size() >= kFrameHeader + *size);
+  return ended_ && !header_.empty() && !whole();
 }
 
 }  // namespace tritonrl::sandbox

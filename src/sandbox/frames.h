@@ -14,7 +14,7 @@ std::string frame_header(std::size_t length);
 // Of the first kFrameHeader bytes of `header`.
 std::size_t frame_length(std::string_view header);
 
-// Cuts a stream of untrusted bytes into frames. Memory grows with the bytes that came, never with a length they claim.
+// Cuts a stream of untrusted bytes into frames. Memory is touched as bytes come, whatever length they claim.
 class FrameReader {
  public:
   explicit FrameReader(std::size_t max_bytes) : max_bytes_(max_bytes) {}
@@ -29,9 +29,11 @@ class FrameReader {
 
  private:
   std::optional<std::size_t> length() const;
+  bool whole() const;
 
   std::size_t max_bytes_;
-  std::string buffer_;
+  std::string header_, frame_;  // of the frame that is being read
+  std::string rest_;            // bytes behind it
   bool ended_ = false;
 };
 

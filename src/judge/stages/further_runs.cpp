@@ -96,6 +96,7 @@ std::optional<Finding> wrong_in(const DrawResult& result, const std::string& whe
 std::optional<Finding> judge_many_calls(const Trial& trial, const Base& base, const CandidateRun& runs, TrialLog& log) {
   runner::RunRequest how = runs.run_request(base.candidate, base.original());
   how.watch = false;  // calls are repeated
+  how.machine.count = how.machine.cover = false;
   const std::vector<int> once = how.forwards;
   for (std::size_t i = 0; how.forwards.size() < kRepeatedCalls && once.size() > 1; ++i)
     how.forwards.push_back(once[1 + i % (once.size() - 1)]);

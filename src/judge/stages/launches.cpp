@@ -32,9 +32,16 @@ std::string likeness_of(const program::Launch& launch) {
 // The last forward that the draw has; with those before it only where they matter to it.
 runner::RunRequest last_forward_on(const Trial& trial, const Base& base, const Draw& draw, bool earlier_matter) {
   runner::RunRequest how = trial.runs_at(*base.task).run_request(base.candidate, draw);
+  how.watch = false;  // nobody asks here what was overwritten
   if (earlier_matter) return how;
   how.forwards.erase(how.forwards.begin(), how.forwards.end() - 1);
   std::erase_if(how.inputs, [&](const runner::GivenInputs& one) { return one.forward != how.forwards.front(); });
+  return how;
+}
+
+// Of a run that is asked for nothing but its outputs.
+runner::RunRequest without_books(runner::RunRequest how) {
+  how.machine.count = how.machine.cover = how.machine.check_races = how.machine.check_undefined = false;
   return how;
 }
 
@@ -48,7 +55,7 @@ void plan_silenced(const Trial& trial, const Base& base, RunBatch& batch, const 
     if (!places.contains(one.at) || (together && !seen.insert(one.launch->kernel).second)) continue;
     // each call of a regime has inputs of its own kind
     const bool all_calls = is_regime(draw.variation);
-    runner::RunRequest how = last_forward_on(trial, base, draw, out->earlier_matter || all_calls);
+    runner::RunRequest how = without_books(last_forward_on(trial, base, draw, out->earlier_matter || all_calls));
     for (const PlacedLaunch& other : launches) {
       if (other.at != one.at && !(together && other.launch->kernel == one.launch->kernel)) continue;
       // all calls behind the first take the same steps: rule stability
@@ -160,7 +167,7 @@ void plan_launches(const Trial& trial, const Base& base, RunBatch& batch, Launch
   out->earlier_matter = needs_earlier(program);
   // A forward that is right without those before it has no need of them. Else what is silenced would seem to matter.
   if (!out->earlier_matter) {
-    batch.add(last_forward_on(trial, base, original, false),
+    batch.add(without_books(last_forward_on(trial, base, original, false)),
               [out](runner::RunOutcome&& outcome) { out->last_alone = std::move(outcome); });
   }
   // alone: on random data of several scales, some of it positive, and on NaN

@@ -187,10 +187,14 @@ void Replay::check_answer(const program::Question& question) {
 
 void Replay::give_inputs(int forward) {
   at_ = {Section::kInputs, forward, 0};
-  const auto given = std::find_if(request_.inputs.begin(), request_.inputs.end(),
-                                  [&](const GivenInputs& inputs) { return inputs.forward == forward; });
+  const GivenInputs& given = given_to(forward);
   const auto refs = tensors_of(program_.forwards[static_cast<std::size_t>(forward)].inputs);
-  for (std::size_t i = 0; i < refs.size(); ++i) storages_.set_contents(refs[i], given->tensors[i]);
+  for (std::size_t i = 0; i < refs.size(); ++i) storages_.set_contents(refs[i], given.tensors[i]);
+}
+
+const GivenInputs& Replay::given_to(int forward) const {
+  return *std::find_if(request_.inputs.begin(), request_.inputs.end(),
+                       [&](const GivenInputs& inputs) { return inputs.forward == forward; });
 }
 
 TensorData Replay::data_of(program::TensorRef ref) {
@@ -209,8 +213,18 @@ void Replay::keep_results(const PlannedSection& section) {
   if (request_.watch) {
     const bool input = section.section == Section::kInputs;
     const auto refs = tensors_of(input ? forward.inputs : forward.outputs);
-    for (std::size_t i = 0; i < refs.size(); ++i)
-      watched_.push_back({{section.forward, input, static_cast<int>(i)}, refs[i], storages_.contents(refs[i])});
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+      Watched& one = watched_.emplace_back();
+      one.what = {section.forward, input, static_cast<int>(i)};
+      one.tensor = refs[i];
+      const bool shares = std::ranges::any_of(refs, [&](const program::TensorRef& other) {
+        return &other != &refs[i] && storages_.tensor(other).storage == storages_.tensor(refs[i]).storage;
+      });
+      if (section.given && !shares && storages_.is_whole(refs[i]))
+        one.given = &given_to(section.forward).tensors[i];
+      else
+        one.bytes = storages_.contents(refs[i]);
+    }
   }
   if (section.section == Section::kInputs) {
     pending_ = {.forward = section.forward, .inputs = {}, .outputs = {}};
@@ -223,7 +237,8 @@ void Replay::keep_results(const PlannedSection& section) {
 
 void Replay::find_overwritten() {
   for (const Watched& one : watched_) {
-    if (storages_.contents(one.tensor) != one.bytes) outcome_.overwritten.push_back(one.what);
+    if (!storages_.holds(one.tensor, one.given != nullptr ? *one.given : one.bytes))
+      outcome_.overwritten.push_back(one.what);
   }
 }
 

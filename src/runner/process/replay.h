@@ -41,6 +41,7 @@ class Replay {
   void run_launch(const program::Launch& launch);
   void check_answer(const program::Question& question);
   void give_inputs(int forward);
+  const GivenInputs& given_to(int forward) const;
   void save_state();
   void drop(int storage);
   void keep_results(const PlannedSection& section);
@@ -64,6 +65,7 @@ class Replay {
     Overwritten what;
     program::TensorRef tensor;
     std::string bytes;
+    const std::string* given = nullptr;  // they are these, of the request
   };
   std::vector<Watched> watched_;
   bool done_ = false;   // the launch to run alone has run

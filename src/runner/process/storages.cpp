@@ -215,11 +215,31 @@ std::string Storages::elements_of(const at::Tensor& tensor) {
   return {static_cast<const char*>(whole.const_data_ptr()), whole.nbytes()};
 }
 
+bool Storages::is_whole(program::TensorRef ref) const {
+  const program::Tensor& view = tensor(ref);
+  std::int64_t stride = 1;
+  for (std::size_t d = view.sizes.size(); d-- > 0; stride *= view.sizes[d]) {
+    if (view.sizes[d] != 1 && view.strides[d] != stride) return false;
+  }
+  return view.offset == 0 && stride * program::size_of(view.dtype) == bytes(view.storage);
+}
+
+bool Storages::holds(program::TensorRef ref, std::string_view bytes) {
+  const at::Tensor whole = view(ref).contiguous().cpu();
+  return whole.nbytes() == bytes.size() &&
+         (bytes.empty() || std::memcmp(whole.const_data_ptr(), bytes.data(), bytes.size()) == 0);
+}
+
 void Storages::set_contents(program::TensorRef ref, const std::string& bytes) {
   const program::Tensor& target = tensor(ref);
-  at::Tensor source = at::empty(target.sizes, at::TensorOptions().dtype(scalar_type(target.dtype)));
-  if (source.nbytes() != bytes.size()) throw Stop{RunOutcome::Kind::kMalformed, "contents of another length"};
-  if (!bytes.empty()) std::memcpy(source.mutable_data_ptr(), bytes.data(), bytes.size());
+  if (static_cast<std::size_t>(target.numel() * program::size_of(target.dtype)) != bytes.size())
+    throw Stop{RunOutcome::Kind::kMalformed, "contents of another length"};
+  const auto options = at::TensorOptions().dtype(scalar_type(target.dtype));
+  // read only; a string's bytes are aligned for every type
+  const at::Tensor source = bytes.empty() ? at::empty(target.sizes, options)
+                                          : at::from_blob(const_cast<char*>(bytes.data()), target.sizes, options);
+  // garbage that nothing can see is not made
+  if (!exists(target.storage) && is_whole(ref)) make_unwritten(target.storage);
   view(ref).copy_(source);
   define(target.storage);
 }

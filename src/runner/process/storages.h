@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "machine/memory.h"
@@ -71,6 +72,9 @@ class Storages {
   // A tensor's elements in order.
   std::string contents(program::TensorRef ref) { return elements_of(view(ref)); }
   static std::string elements_of(const at::Tensor& tensor);
+  // Whether the tensor is all of its storage, element after element.
+  bool is_whole(program::TensorRef ref) const;
+  bool holds(program::TensorRef ref, std::string_view bytes);  // whether these are its contents
   void set_contents(program::TensorRef ref, const std::string& bytes);
 
   // Contents of a storage, and what is undefined of it, to go back to.
