@@ -20,7 +20,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECTIONS = ["The judge", "Recording", "The kernel machine", "The teacher", "Optimising a module", "Data", "Text", "The model", "Training", "Reinforcement", "The build"]
-README_ROWS = 8
+README_ROWS = 9
 SHARED = {"command": True, "machine": True, "date": True, "note": False}  # name: must be there
 START, END = "<!-- from bench/results by scripts/write_figures.py -->", "<!-- end of the figures -->"
 
