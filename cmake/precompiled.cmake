@@ -40,3 +40,8 @@ function(tritonrl_hot TARGET)
   target_compile_options(${TARGET} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O2>)
   set_target_properties(${TARGET} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
+
+# tritonrl_loops(file ...): the same for single files of a module whose other code is not hot. They are compiled apart.
+function(tritonrl_loops)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:RelWithDebInfo>:-O2> SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()

@@ -347,7 +347,8 @@ std::size_t Referee::larger_sizes(const TaskCase& task) {
 Sized Referee::Impl::at_other_size(const record::Task& at, bool all_draws) {
   return other.get(task_key(at) + (all_draws ? "" : " original"), [&]() -> Sized {
     const auto draws = all_draws ? value_variations() : std::vector<std::string>{"original"};
-    const SizedRequest request = sized_request("other", at, precision_name(options.judge.type()), draws, kForwards);
+    const int calls = all_draws ? kForwards : kFewForwards;
+    const SizedRequest request = sized_request("other", at, precision_name(options.judge.type()), draws, calls);
     std::optional<SizedTask> made = std::move(make_sized_tasks(replayer, {request}).front().made);
     return made ? std::make_shared<const SizedTask>(std::move(*made)) : nullptr;
   });
