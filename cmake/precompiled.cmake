@@ -16,12 +16,26 @@ if(TARGET tritonrl_torch)
   endfunction()
 endif()
 
-# The standard library's, for all others that are compiled as most of the code is.
-add_library(tritonrl_standard_headers OBJECT ${PROJECT_BINARY_DIR}/nothing.cpp)
-target_precompile_headers(tritonrl_standard_headers PRIVATE
-  <algorithm> <array> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <cstring> <filesystem> <fstream> <functional> <iostream> <map>
-  <memory> <mutex> <numeric> <optional> <random> <set> <span> <sstream> <stdexcept> <string> <string_view> <thread> <tuple> <unordered_map>
-  <unordered_set> <utility> <variant> <vector>)
+# The standard library's, for all others: as most of the code is compiled, and as busy folders are, since precompiled headers bring along
+# how they were optimised.
+function(tritonrl_standard_headers NAME)
+  add_library(${NAME} OBJECT ${PROJECT_BINARY_DIR}/nothing.cpp)
+  target_compile_options(${NAME} PRIVATE ${ARGN})
+  target_precompile_headers(${NAME} PRIVATE
+    <algorithm> <array> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <cstring> <filesystem> <fstream> <functional> <iostream> <map>
+    <memory> <mutex> <numeric> <optional> <random> <set> <span> <sstream> <stdexcept> <string> <string_view> <thread> <tuple> <unordered_map>
+    <unordered_set> <utility> <variant> <vector>)
+endfunction()
+set(TRITONRL_BUSY $<$<CONFIG:RelWithDebInfo>:-O1>)
+tritonrl_standard_headers(tritonrl_standard_headers)
+tritonrl_standard_headers(tritonrl_busy_headers ${TRITONRL_BUSY})
+set(TRITONRL_STANDARD_HEADERS tritonrl_standard_headers)
+
+# tritonrl_busy_folder(): what lies in it works on every one of thousands of pairs a second, without waiting for anybody.
+macro(tritonrl_busy_folder)
+  add_compile_options(${TRITONRL_BUSY})
+  set(TRITONRL_STANDARD_HEADERS tritonrl_busy_headers)
+endmacro()
 
 # tritonrl_joined(TARGET): its files are compiled as one, so that what they all make of the same templates and headers is made once: half
 # the time of a build from nothing. Names of their own must not collide then (a file that cannot help it gets SKIP_UNITY_BUILD_INCLUSION).
@@ -30,7 +44,7 @@ function(tritonrl_joined TARGET)
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${TRITONRL_JOIN} UNITY_BUILD_BATCH_SIZE 0)
   get_target_property(_precompiled ${TARGET} PRECOMPILE_HEADERS_REUSE_FROM)
   if(TRITONRL_JOIN AND NOT _precompiled)
-    target_precompile_headers(${TARGET} REUSE_FROM tritonrl_standard_headers)
+    target_precompile_headers(${TARGET} REUSE_FROM ${TRITONRL_STANDARD_HEADERS})
   endif()
 endfunction()
 
