@@ -59,7 +59,9 @@ std::vector<QuickstartStep> quickstart_steps(const QuickstartPlan& plan) {
        .done = faster_module(plan),
        .words = {"optimize", plan.module, "--config", plan.config, "--model", rl, "--out", faster_module(plan)}});
   if (plan.gpu) out.back().words.insert(out.back().words.end(), {"--device", "cuda"});
-  out.push_back({.title = "the report", .done = {}, .words = {"report", runs / "sft", runs / "rl"}});
+  out.push_back({.title = "the report",
+                 .done = {},
+                 .words = {"report", runs / "sft", runs / "rl", "--title", "tritonrl quickstart"}});
   for (const fs::path& one : quickstart_evaluations(plan))
     out.back().words.insert(out.back().words.end(), {"--eval", one});
   out.back().words.insert(out.back().words.end(), {"--out", quickstart_report(plan)});

@@ -23,7 +23,7 @@
 namespace tritonrl::judge {
 namespace {
 
-constexpr KeptAtMost kKept{.things = 64};  // prepared tasks
+constexpr KeptAtMost kKept{.things = 256};  // prepared tasks: as many as a benchmark has
 constexpr const char* kDear =
     "dear: the reference accepts no size that is small: two calls on few inputs are computed, at one size alone";
 constexpr KeptAtMost kKeptLarge{.things = 24, .bytes = std::size_t{1} << 29};  // at other sizes

@@ -73,38 +73,62 @@ Submission submission_of(const Json& row, const char* folder) {
   return out;
 }
 
+// A file of the table and how it is judged: under its own protocol where the row names one.
+struct Asked {
+  const Json* row = nullptr;
+  JudgeOptions options;
+};
+
+std::vector<Asked> asked(const JudgeOptions& options, const std::vector<const Json*>& rows) {
+  std::vector<Asked> out;
+  for (const Json* row : rows) {
+    out.push_back({row, options});
+    out.back().options.protocol = row->value("protocol", options.protocol);
+  }
+  return out;
+}
+
 struct Judged {
   const Json* row = nullptr;
   record::Verdict verdict;
 };
 
-// With these options, each by the protocol that its row names. Who got no processor, beside all others, is judged once
-// more alone.
-std::vector<Judged> judge_all(const JudgeOptions& options, const std::vector<const Json*>& rows, const char* folder) {
-  std::map<std::string, std::unique_ptr<Funnel>> judges;
-  std::map<std::string, std::unique_ptr<Pool>> pools;  // end before their judges
-  std::vector<std::future<record::Verdict>> futures;
-  for (const Json* row : rows) {
-    const std::string protocol = row->value("protocol", options.protocol);
-    if (!judges.contains(protocol)) {
-      JudgeOptions own = options;
-      own.protocol = protocol;
-      judges[protocol] = std::make_unique<Funnel>(test_funnel(), own);
-      pools[protocol] = std::make_unique<Pool>(*judges[protocol], PoolOptions{});
-    }
-    futures.push_back(pools[protocol]->submit(submission_of(*row, folder)));
+// Each submission by the judge that is meant for it, so that one pool has work as long as there is some.
+class JudgeOfEach : public Judge {
+ public:
+  void add(const Asked& one) {
+    std::string kind = one.options.protocol;
+    for (const std::string& off : one.options.without) kind += " " + off;
+    std::unique_ptr<Funnel>& judge = judges_[kind];
+    if (!judge) judge = std::make_unique<Funnel>(test_funnel(), one.options);
+    by_id_[(*one.row)["file"].text()] = judge.get();
   }
+  record::Verdict judge(const Submission& submission) override { return by_id_.at(submission.id)->judge(submission); }
+
+ private:
+  std::map<std::string, std::unique_ptr<Funnel>> judges_;
+  std::map<std::string, Judge*> by_id_;
+};
+
+// Those of one task one after the other, as a trainer has them, so that what the referee computed for one serves the
+// next. Who got no processor, beside all others, is judged once more alone.
+std::vector<Judged> judge_all(std::vector<Asked> all, const char* folder) {
+  std::ranges::stable_sort(all, {}, [](const Asked& one) { return (*one.row)["task"].text(); });
+  JudgeOfEach judge;
+  for (const Asked& one : all) judge.add(one);
+  Pool pool(judge, PoolOptions{});
+  std::vector<std::future<record::Verdict>> futures;
+  for (const Asked& one : all) futures.push_back(pool.submit(submission_of(*one.row, folder)));
   std::vector<Judged> out;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    out.push_back({rows[i], futures[i].get()});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    out.push_back({all[i].row, futures[i].get()});
     record::Verdict& verdict = out.back().verdict;
     if (verdict.kind == record::VerdictKind::kInfrastructure) {
       for (std::size_t later = i + 1; later < futures.size(); ++later) futures[later].wait();
-      const std::string protocol = rows[i]->value("protocol", options.protocol);
-      verdict = judges[protocol]->judge(submission_of(*rows[i], folder));
+      verdict = judge.judge(submission_of(*all[i].row, folder));
     }
     if (const char* log = std::getenv("TRITONRL_ADVERSARIAL_LOG")) {
-      std::ofstream(log, std::ios::app) << (*rows[i])["file"].get<std::string>() << "\t"
+      std::ofstream(log, std::ios::app) << (*all[i].row)["file"].get<std::string>() << "\t"
                                         << record::to_json(out.back().verdict) << "\n";
     }
   }
@@ -152,7 +176,7 @@ TEST(Adversarial, TheTableIsComplete) {
 
 TEST(Adversarial, HonestControlsPass) {
   int refused = 0;
-  const auto judged = judge_all(test_judge_options(), rows_of("honest"), "honest");
+  const auto judged = judge_all(asked(test_judge_options(), rows_of("honest")), "honest");
   for (const Judged& one : judged) {
     if (one.verdict.kind == record::VerdictKind::kPassed) continue;
     ++refused;
@@ -174,7 +198,7 @@ std::string too_fast(const Judged& one) {
 
 TEST(Adversarial, CheatsHaveNoEffect) {
   int without_effect = 0;
-  const auto judged = judge_all(options_for_cheats(), rows_of("cheats"), "cheats");
+  const auto judged = judge_all(asked(options_for_cheats(), rows_of("cheats")), "cheats");
   for (const Judged& one : judged) {
     const auto expected = (*one.row)["expect"].get<std::vector<std::string>>();
     const std::string kind(to_string(one.verdict.kind));
@@ -202,7 +226,7 @@ TEST(Adversarial, WhatOnlyADeviceShowsPassesWithoutOne) {
     if (only_on_device(row) && chosen(row["file"].get<std::string>())) rows.push_back(&row);
   }
   std::size_t passed = 0;
-  for (const Judged& one : judge_all(test_judge_options(), rows, "cheats")) {
+  for (const Judged& one : judge_all(asked(test_judge_options(), rows), "cheats")) {
     const bool sampled = one.verdict.rule == "unverified_at_real_shape" || one.verdict.rule == "out_of_bounds";
     passed += one.verdict.kind == record::VerdictKind::kPassed;
     if (one.verdict.kind == record::VerdictKind::kPassed) {
@@ -242,7 +266,7 @@ TEST(Adversarial, FindsWhatStopsEachCheat) {
     for (const auto& [without, rows] : by_protection) {
       JudgeOptions options = options_for_cheats();
       options.without = without;
-      for (const Judged& one : judge_all(options, rows, "cheats")) {
+      for (const Judged& one : judge_all(asked(options, rows), "cheats")) {
         const std::string file = (*one.row)["file"].text();
         if (one.verdict.kind == record::VerdictKind::kPassed) {
           found[file] = std::vector<std::string>(without.begin(), without.end());
@@ -269,26 +293,23 @@ bool stopped_by_device(const record::Verdict& verdict) {
 
 TEST(Adversarial, CheatsGetThroughWhereTheirProtectionIsOff) {
   int through = 0, tried = 0, on_gpu = 0;
-  std::map<std::vector<std::string>, std::vector<const Json*>> by_protection;
-  for (const Json* row : rows_of("cheats")) {
-    const auto off = (*row)["off"].get<std::vector<std::string>>();
-    if (!off.empty()) by_protection[off].push_back(row);
+  std::vector<Asked> all = asked(options_for_cheats(), rows_of("cheats"));
+  for (Asked& one : all) {
+    const auto off = (*one.row)["off"].get<std::vector<std::string>>();
+    one.options.without = {off.begin(), off.end()};
   }
-  for (const auto& [off, rows] : by_protection) {
-    JudgeOptions options = options_for_cheats();
-    options.without = {off.begin(), off.end()};
-    for (const Judged& one : judge_all(options, rows, "cheats")) {
-      ++tried;
-      if (one.verdict.kind == record::VerdictKind::kPassed) {
-        ++through;
-        continue;
-      }
-      if (stopped_by_device(one.verdict)) {
-        ++on_gpu;
-        continue;
-      }
-      ADD_FAILURE() << (*one.row)["file"] << " is still stopped without its protections: " << summary(one.verdict);
+  std::erase_if(all, [](const Asked& one) { return one.options.without.empty(); });
+  for (const Judged& one : judge_all(std::move(all), "cheats")) {
+    ++tried;
+    if (one.verdict.kind == record::VerdictKind::kPassed) {
+      ++through;
+      continue;
     }
+    if (stopped_by_device(one.verdict)) {
+      ++on_gpu;
+      continue;
+    }
+    ADD_FAILURE() << (*one.row)["file"] << " is still stopped without its protections: " << summary(one.verdict);
   }
   std::printf("cheats that get through with their protections off: %d of %d\n", through, tried);
   if (on_device()) std::printf("stopped by their values at the real sizes alone: %d more\n", on_gpu);
