@@ -14,7 +14,7 @@ from small_reinforcement import SmallReinforcement
 
 kills = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-run = SmallReinforcement(sys.argv[1], rounds=4 + kills // 2)
+run = SmallReinforcement(sys.argv[1], rounds=4 + 5 * kills // 4)  # a kill costs it half a round or more
 
 
 def progress(name):
