@@ -104,8 +104,7 @@ def table():
             best = best_answers(f"{name}.json")
             solved[name] = len(best)
             of[f"model, {name}"] = [best[task]["speedup"] if task in best else 1.0 for task in tasks]  # without an answer it stays eager
-    modelled = not one[tasks[0]]["timing"].get("measured")
-    print(f"{len(tasks)} held-out modules; speed over eager torch, {'modelled' if modelled else 'measured'}; geometric mean")
+    print(f"{len(tasks)} held-out modules; speed over eager torch, {one[tasks[0]]['timing']['mode']}; geometric mean")
     for name, speeds in of.items():
         more = f", {solved[name[7:]]} of {len(tasks)} solved" if name.startswith("model") else ""
         print(f"  {name:22} {mean(speeds):6.3f}{more}")

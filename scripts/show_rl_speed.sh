@@ -6,7 +6,8 @@
 #
 #   scripts/show_rl_speed.sh MODEL [FOLDER]
 #
-# ACT=plan (or code)   TASKS=110   TEACH=60 seconds   ROUNDS=8   ROUND_TASKS=24   SAMPLES=8   MINUTES=4 of reinforcement, at most   RATE=1e-4
+# ACT=plan (or code)   TASKS=110   TEACH=60 seconds   FAST=0.9: share of the faster variant there   ROUNDS=10   ROUND_TASKS=48   SAMPLES=8
+# MINUTES=5 of reinforcement, at most   RATE=3e-4   EPOCHS=4   REPLAY=3 rounds whose winners are imitated again
 # COMPILE=1: the best answers are timed against torch.compile, too   DEVICE=cuda (cpu: times are modelled)   BUILD=build/release
 # STAGES="draw teacher teach start taught reinforce reinforced compile": only these
 set -euo pipefail
@@ -34,7 +35,7 @@ stage() {  # name, command …: once
 }
 
 draw() {
-  "$program" prepare --generate "${TRAIN:-500}" --seed 5 "${kinds[@]}" --validation 0 --test 0 --out train --quiet > train.txt
+  "$program" prepare --generate "${TRAIN:-800}" --seed 5 "${kinds[@]}" --validation 0 --test 0 --out train --quiet > train.txt
   for variant in canonical fast; do
     "$program" prepare --generate $((tasks * 2)) --seed 9 "${kinds[@]}" --variants "$variant" --validation 0 --test 0 --out "$variant" --quiet > "$variant.txt"
   done
@@ -42,14 +43,14 @@ draw() {
 }
 teacher() {
   for variant in canonical fast; do
-    "$program" verify --batch "$variant.jsonl" --out "$variant.verdicts.jsonl" --device "$device" --variations original 2>> verify.log || [ $? -eq 1 ]
+    "$program" verify --batch "$variant.jsonl" --out "$variant.verdicts.jsonl" --device "$device" --variations original --overwrite 2>> verify.log || [ $? -lt 64 ]
   done
   python3 "$scripts/compare_speeds.py" choose canonical fast "$tasks"
 }
 teach() {
   local shape=(--layers 9 --hidden 256 --heads 4 --kv-heads 2 --intermediate 768 --vocabulary 3072 --context 8192)
   "$program" pretrain --start "$model" "${shape[@]}" "${wording[@]}" --plan lines --lone-operators --styles real --realistic-sizes --singles 3 --fusions 3 --rewrites 4 \
-    --chains 1 --drawn-plans 0.5 --fast 0.5 --strict 0.1 --generator-seed 77 --learning-rate "${TEACH_RATE:-1e-3}" --batch-tokens "${BATCH:-65536}" \
+    --chains 1 --drawn-plans 0.5 --fast "${FAST:-0.9}" --strict 0.1 --generator-seed 77 --learning-rate "${TEACH_RATE:-1e-3}" --batch-tokens "${BATCH:-65536}" \
     --pass-tokens "${BATCH:-65536}" --longest 2048 --steps "${STEPS:-$(steps_in "${TEACH:-60}")}" --log-every 20 --checkpoints taught_model --runs taught_model 2> teach.log
 }
 # a schedule must end with the time: about 1.8 million tokens a second on an H200
@@ -59,9 +60,9 @@ score() {  # name, model
     "${wording[@]}" --out "$1.json" --name "$1" --quiet > "$1.txt"
 }
 reinforce() {
-  "$program" rl --model taught_model/pretrain_final --all-parameters --method best_of --tasks train.jsonl --split all --rounds "${ROUNDS:-8}" --round-tasks "${ROUND_TASKS:-24}" \
-    --samples "${SAMPLES:-8}" --keep-best 2 --tasks-at-once 24 --max-new-tokens "$longest" --slots 256 --longest 2048 --batch-tokens 16384 --learning-rate "${RATE:-1e-4}" \
-    --enable-adaptive-curriculum false --require-general false "${judge[@]}" --stop-after-minutes "${MINUTES:-4}" --keep 1 --checkpoints rl --runs rl "${wording[@]}" 2> rl.log ||
+  "$program" rl --model taught_model/pretrain_final --all-parameters --method best_of --tasks train.jsonl --split all --rounds "${ROUNDS:-10}" --round-tasks "${ROUND_TASKS:-48}" \
+    --samples "${SAMPLES:-8}" --keep-best 2 --epochs "${EPOCHS:-4}" --replay-rounds "${REPLAY:-3}" --tasks-at-once 24 --max-new-tokens "$longest" --slots 256 --longest 2048 --batch-tokens 16384 --learning-rate "${RATE:-3e-4}" \
+    --enable-adaptive-curriculum false --require-general false "${judge[@]}" --stop-after-minutes "${MINUTES:-5}" --keep 1 --checkpoints rl --runs rl "${wording[@]}" 2> rl.log ||
     [ $? -ge 128 ]
   grep -E '^round ' rl.log | tail -n 3
 }
@@ -70,7 +71,7 @@ reinforced() { score reinforced "$(newest)"; }
 compile() {
   [ "${COMPILE:-0}" = 1 ] || return 0
   python3 "$scripts/compare_speeds.py" winners reinforced.json held.jsonl
-  "$program" verify --batch winners.jsonl --out winners.verdicts.jsonl --device "$device" --variations original --baseline compile 2>> verify.log || [ $? -eq 1 ]
+  "$program" verify --batch winners.jsonl --out winners.verdicts.jsonl --device "$device" --variations original --baseline compile --overwrite 2>> verify.log || [ $? -lt 64 ]
 }
 
 stage draw draw
@@ -82,4 +83,6 @@ stage reinforce reinforce
 stage reinforced reinforced
 stage compile compile
 python3 "$scripts/compare_speeds.py" table
-[ ! -f rl/rl/metrics.jsonl ] || "$program" report rl/rl --eval start.json taught.json reinforced.json --out report.html
+results=()
+for name in start taught reinforced; do [ ! -f "$name.json" ] || results+=("$name.json"); done
+[ ! -f rl/rl/metrics.jsonl ] || "$program" report rl/rl --eval "${results[@]}" --out report.html

@@ -121,7 +121,6 @@ double other_type_errors(const Known& known) {
 
 constexpr double kRowErrors = 8;
 constexpr double kMostOfNeighbours = 1e-2;
-constexpr std::size_t kRowsTogether = 32;  // elements at least, of which the usual error can be told
 
 // By row of the last dimension: what CompareOptions::by_row allows there. Of few elements the reference may have met
 // some by luck: what its neighbours err by, as a part of what is largest there, counts for a short row too.
@@ -132,7 +131,7 @@ std::vector<double> row_tolerances(const Known& known, std::size_t row, double r
     if (std::isfinite(known.want[i])) largest[i / row] = std::max(largest[i / row], std::abs(known.want[i]));
     if (known.exact) errors[i / row] = std::max(errors[i / row], kRowErrors * known.own_error(i));
   }
-  const std::size_t together = (kRowsTogether + row - 1) / row;
+  const std::size_t together = (runner::kRowsTogether + row - 1) / row;
   std::vector<double> parts((largest.size() + together - 1) / together, 0);
   for (std::size_t r = 0; r < largest.size(); ++r) {
     if (errors[r] > 0)
@@ -148,15 +147,12 @@ bool same(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-constexpr double kUsualCoarse = 5, kSameCoarse = 2;
-
-// Whether a result may be what products make of operands that are rounded as a protocol lets them be: about as far from
-// the truth as the reference is with such products, in the same row. What the whole output errs by excuses no row.
+// Whether a result may be what products make of operands that are rounded as a protocol lets them be (tolerance.h).
 class CoarseProducts {
  public:
   CoarseProducts(const Known& known, std::size_t row) : known_(known) {
     if (!known.coarse || !known.exact) return;
-    row_ = (kRowsTogether + row - 1) / row * row;
+    row_ = (runner::kRowsTogether + row - 1) / row * row;
     usual_.resize((known.want.count() + row_ - 1) / row_, 0);
     std::vector<double> counts(usual_.size(), 0);
     for (std::size_t i = 0; i < known.want.count(); ++i) {
@@ -170,7 +166,7 @@ class CoarseProducts {
     if (usual_.empty()) return false;
     const double coarse = (*known_.coarse)[i], exact = (*known_.exact)[i];
     if (same(coarse, got) || (std::isfinite(coarse) && std::abs(coarse - got) <= beside)) return true;
-    const double more = std::max(kUsualCoarse * usual_[i / row_], kSameCoarse * known_.coarse_error(i));
+    const double more = std::max(runner::kUsualCoarse * usual_[i / row_], runner::kSameCoarse * known_.coarse_error(i));
     return std::isfinite(exact) && std::abs(exact - got) <= beside + more;
   }
 

@@ -146,7 +146,7 @@ struct Device::Impl {
 
   std::vector<OutputComparison> compare(const DeviceWork& work) {
     const DeviceProcess::Reply reply =
-        ready_referee().ask("compare", CompareOrder{.outputs = work.tolerances}, options.draw_ms);
+        ready_referee().ask("compare", CompareOrder{.outputs = work.tolerances, .tf32 = work.tf32}, options.draw_ms);
     if (!completed(reply.outcome)) throw base::InfrastructureError("device", "comparing: " + reply.outcome.message);
     return answer_of<CompareAnswer>(reply).outputs;
   }

@@ -54,6 +54,7 @@ struct DeviceWork {
   bool all_draws = false;         // also after a wrong one
   bool time_wrong = false;        // what is wrong too
   std::vector<OutputTolerance> tolerances;
+  bool tf32 = false;   // products may see their operands in TF32
   bool tuned = false;  // of launches with several variants the fastest is found first
   bool timed = true;
   int warmup = 10, trials = 50;

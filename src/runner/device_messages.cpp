@@ -22,7 +22,7 @@ void RunAnswer::fields(base::FieldVisitor& field) {
 }
 
 void CompareOrder::fields(base::FieldVisitor& field) {
-  field("outputs", outputs);
+  TRL_FIELDS(field, outputs, tf32);
 }
 
 void CompareAnswer::fields(base::FieldVisitor& field) {

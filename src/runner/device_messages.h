@@ -40,6 +40,7 @@ struct RunAnswer {
 
 struct CompareOrder {
   std::vector<OutputTolerance> outputs;
+  bool tf32 = false;  // DeviceWork
   void fields(base::FieldVisitor& field);
 };
 

@@ -20,6 +20,12 @@ inline constexpr double kSameErrors = 4;
 // reference is: a sixth of what is allowed there relatively.
 inline constexpr double kTypicalSteps = 256;
 
+// Where products may round their operands, a result may be as far from the truth as the reference is with such
+// products: by so many times what that is off by usually, in rows of so many elements at least, and in the same place.
+// What the whole output errs by excuses no row.
+inline constexpr double kUsualCoarse = 5, kSameCoarse = 2;
+inline constexpr int kRowsTogether = 32;
+
 // The absolute tolerance: `named` is the type's, `largest` and `typical` the largest and the median of expected values,
 // `usual` and `most` the median and the largest of the reference's own errors.
 // `noise`: half a step at one of what the reference computes in.

@@ -4,6 +4,7 @@
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/arange.h>
 #include <ATen/ops/full.h>
+#include <ATen/ops/rand.h>
 #include <ATen/ops/randn.h>
 #include <gtest/gtest.h>
 
@@ -74,6 +75,32 @@ TEST(DeviceCompare, ErrorsOfLongSumsAreHeldAgainstATypicalOutput) {
   EXPECT_GT(compare(expected, got).wrong, 0);
   EXPECT_EQ(compare(expected, got, truth).wrong, 0);
   EXPECT_GT(compare(expected, (truth + 0.05).to(at::kFloat), truth).wrong, 0);
+}
+
+// Sums of 2,048 products of positive numbers: matrix units drop bits, which does not cancel out as rounding would.
+TEST(DeviceCompare, ProductsMayRoundTheirOperandsWhereTheyAreAllowedTo) {
+  const at::Tensor a = at::rand({32, 2048}), b = at::rand({2048, 32});
+  const auto cut = [](const at::Tensor& one, int bits) {
+    at::Tensor out = one.clone();
+    out.view(at::kInt).bitwise_and_(~((1 << bits) - 1));
+    return out;
+  };
+  constexpr int kTf32 = 13, kBFloat16 = 16;
+  const at::Tensor truth = a.to(at::kDouble).mm(b.to(at::kDouble)), expected = truth.to(at::kFloat);
+  const auto wrong = [&](const at::Tensor& got, bool allowed) {
+    const MakeTensor make_truth = [&] { return std::optional(truth); };
+    const MakeTensor make_coarse = [&] { return std::optional(cut(a, kTf32).mm(cut(b, kTf32))); };
+    return compare_fairly(expected, got, kTolerance, kTolerance, false, make_truth,
+                          allowed ? make_coarse : MakeTensor())
+        .wrong;
+  };
+  const at::Tensor in_tf32 = cut(a, kTf32).mm(cut(b, kTf32)) * (1 + 1e-6);
+  EXPECT_GT(wrong(in_tf32, false), 0);
+  EXPECT_EQ(wrong(in_tf32, true), 0);
+  EXPECT_GT(wrong(cut(a, kBFloat16).mm(cut(b, kBFloat16)), true), 0);
+  at::Tensor one_row = in_tf32.clone();
+  one_row.select(0, 5).mul_(1.01);
+  EXPECT_EQ(wrong(one_row, true), 32);
 }
 
 TEST(DeviceCompare, AFewLargeOutputsExcuseNoOthers) {

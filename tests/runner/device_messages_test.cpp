@@ -35,7 +35,9 @@ TEST(DeviceMessages, SurviveTheWire) {
   EXPECT_EQ(ran.tuned.at(0).at, (StepPlace{Section::kForward, 0, 7}));
   EXPECT_EQ(ran.tuned[0].variant, 2);
 
-  const auto tolerance = again(CompareOrder{.outputs = {{program::DType::kBFloat16, 1e-2, 1e-3}}}).outputs.at(0);
+  const CompareOrder comparison{.outputs = {{program::DType::kBFloat16, 1e-2, 1e-3}}, .tf32 = true};
+  EXPECT_TRUE(again(comparison).tf32);
+  const auto tolerance = again(comparison).outputs.at(0);
   EXPECT_EQ(tolerance.dtype, program::DType::kBFloat16);
   EXPECT_EQ(tolerance.rtol, 1e-3);
   const auto compared =

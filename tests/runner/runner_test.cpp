@@ -184,6 +184,28 @@ TEST(Runner, AnotherLayoutIsReportedAndMendedByRecordingAgain) {
   EXPECT_EQ(output(request_for(*mended.program)), (std::vector<double>{0, 6, 2, 8, 4, 10}));
 }
 
+// On a GPU the buffer that log_sigmoid keeps for its backward pass is empty.
+TEST(Runner, AResultThatNobodyReadsMayHaveAnotherForm) {
+  const auto with_another_buffer = [](const std::string& forward) {
+    program::Program program =
+        record_task(task("pass", "y, kept = torch.ops.aten.log_sigmoid_forward(x); " + forward, kSix));
+    for (const program::Step& step : program.forwards[0].steps) {
+      const auto* call = std::get_if<program::AtenCall>(&step);
+      if (call == nullptr || call->op != "aten::log_sigmoid_forward") continue;
+      const program::Value& kept = call->result.get_if<program::Value::List>()->at(1);
+      program::Tensor& buffer = program.tensors[kept.get_if<program::TensorRef>()->index];
+      EXPECT_NE(buffer.sizes, (std::vector<std::int64_t>{7}));
+      buffer.sizes = {7};
+      buffer.strides = {1};
+      program.storages[static_cast<std::size_t>(buffer.storage)].bytes = 28;
+    }
+    return program;
+  };
+  EXPECT_EQ(output(request_for(with_another_buffer("return y * 0 + 1"))), std::vector<double>(6, 1));
+  EXPECT_EQ(test_runner().run(request_for(with_another_buffer("return y, kept"))).kind, Kind::kMismatch);
+  EXPECT_EQ(test_runner().run(request_for(with_another_buffer("return y, kept.sum()"))).kind, Kind::kMismatch);
+}
+
 TEST(Runner, AnswersTheRecordersQuestions) {
   const program::Program item = record_task(
       task("self.p = torch.nn.Parameter(torch.rand(1))", "return x * self.p.item() * 0 + float(x.sum())", kSix));

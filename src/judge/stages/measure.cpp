@@ -205,6 +205,7 @@ runner::DeviceWork device_work(const JudgeOptions& options) {
   out.warmup = options.timing_num_warmup;
   out.trials = options.timing_num_trials;
   out.use_events = options.timing_use_events;
+  out.tf32 = options.protocol == "tf32";
   return out;
 }
 

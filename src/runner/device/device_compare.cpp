@@ -1,6 +1,8 @@
 #include "runner/device/device_compare.h"
 
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/maximum.h>
 #include <ATen/ops/nan_to_num.h>
 #include <ATen/ops/view_as_real.h>
 
@@ -70,6 +72,22 @@ std::optional<double> surely_right(const at::Tensor& want, const at::Tensor& hav
   return most;
 }
 
+// What products that round their operands are usually off by: the root of the mean square, by so many elements in a
+// row, for each of them.
+at::Tensor usual_by_row(const at::Tensor& errors, std::int64_t row) {
+  const std::int64_t count = errors.numel(), whole = count / row * row;
+  at::Tensor out = at::empty_like(errors);
+  if (whole > 0) {
+    const at::Tensor rows = errors.narrow(0, 0, whole).view({-1, row});
+    out.narrow(0, 0, whole).view({-1, row}).copy_(rows.square().mean(1, true).sqrt().expand_as(rows));
+  }
+  if (whole < count) {
+    const at::Tensor rest = errors.narrow(0, whole, count - whole);
+    out.narrow(0, whole, count - whole).copy_(rest.square().mean().sqrt().expand_as(rest));
+  }
+  return out;
+}
+
 at::Tensor same(const at::Tensor& a, const at::Tensor& b) {
   return a.eq(b).logical_or(a.isnan().logical_and(b.isnan()));
 }
@@ -77,7 +95,8 @@ at::Tensor same(const at::Tensor& a, const at::Tensor& b) {
 }  // namespace
 
 OutputComparison compare_on_device(const at::Tensor& expected, const at::Tensor& got, double atol, double rtol,
-                                   const std::optional<at::Tensor>& truth, double least) {
+                                   const std::optional<at::Tensor>& truth, double least,
+                                   const std::optional<at::Tensor>& coarse) {
   OutputComparison out;
   atol = std::max(atol, least);
   const at::Tensor want = in_a_row(expected), have = in_a_row(got);
@@ -95,8 +114,12 @@ OutputComparison compare_on_device(const at::Tensor& expected, const at::Tensor&
     atol =
         std::max({absolute_tolerance(atol, own.largest, own.typical, own.usual, own.most), rtol * own.typical, least});
   }
-  for (std::int64_t begin = 0; begin < want.numel(); begin += kChunk) {
-    const std::int64_t length = std::min(kChunk, want.numel() - begin);
+  const at::Tensor rounded = truth && coarse ? in_a_row(*coarse) : at::Tensor();
+  const std::int64_t last = std::max<std::int64_t>(1, expected.dim() == 0 ? 1 : expected.size(-1));
+  const std::int64_t row = std::min(kChunk, (kRowsTogether + last - 1) / last * last * (expected.is_complex() ? 2 : 1));
+  const std::int64_t chunk = kChunk / row * row;
+  for (std::int64_t begin = 0; begin < want.numel(); begin += chunk) {
+    const std::int64_t length = std::min(chunk, want.numel() - begin);
     const at::Tensor a = want.narrow(0, begin, length).to(at::kDouble),
                      b = have.narrow(0, begin, length).to(at::kDouble);
     const at::Tensor error = (a - b).abs();
@@ -104,8 +127,16 @@ OutputComparison compare_on_device(const at::Tensor& expected, const at::Tensor&
     if (truth) {
       const at::Tensor t = exact.narrow(0, begin, length).to(at::kDouble);
       const at::Tensor own = at::nan_to_num((a - t).abs(), 0, 0, 0);
-      right = right.logical_or(same(t, b))
-                  .logical_or(t.isfinite().logical_and((t - b).abs().le(t.abs() * rtol + atol + own * kSameErrors)));
+      const at::Tensor beside = t.abs() * rtol + atol + own * kSameErrors;
+      right = right.logical_or(same(t, b)).logical_or(t.isfinite().logical_and((t - b).abs().le(beside)));
+      if (rounded.defined()) {
+        const at::Tensor c = rounded.narrow(0, begin, length).to(at::kDouble);
+        const at::Tensor off = at::nan_to_num((c - t).abs(), 0, 0, 0);
+        const at::Tensor more = at::maximum(usual_by_row(off, row) * kUsualCoarse, off * kSameCoarse);
+        right = right.logical_or(same(c, b))
+                    .logical_or(c.isfinite().logical_and((c - b).abs().le(beside)))
+                    .logical_or(t.isfinite().logical_and((t - b).abs().le(beside + more)));
+      }
     }
     out.max_error = std::max(out.max_error, number(at::nan_to_num(error, 0, 0, 0).max()));
     const at::Tensor wrong = right.logical_not();
@@ -135,7 +166,7 @@ OutputSizes sizes_of(const at::Tensor& expected) {
 }
 
 OutputComparison compare_fairly(const at::Tensor& expected, const at::Tensor& got, double atol, double rtol,
-                                bool by_largest, const std::function<std::optional<at::Tensor>()>& make_truth) {
+                                bool by_largest, const MakeTensor& make_truth, const MakeTensor& make_coarse) {
   if (!expected.is_floating_point() && !expected.is_complex())
     return compare_on_device(expected, got, atol, rtol, std::nullopt);
   const OutputSizes sizes = sizes_of(expected);
@@ -148,7 +179,12 @@ OutputComparison compare_fairly(const at::Tensor& expected, const at::Tensor& go
   const double loose = kOracleExcess * std::max({atol, rtol * sizes.typical, least});
   const bool usable = truth && truth->sizes() == expected.sizes() &&
                       compare_on_device(expected, *truth, loose, kOracleExcess * rtol, std::nullopt).wrong == 0;
-  return compare_on_device(expected, got, atol, rtol, usable ? truth : std::nullopt, least);
+  if (!usable) return compare_on_device(expected, got, atol, rtol, std::nullopt, least);
+  out = compare_on_device(expected, got, atol, rtol, truth, least);
+  if (out.wrong == 0 || !make_coarse) return out;
+  const std::optional<at::Tensor> coarse = make_coarse();
+  if (!coarse || coarse->sizes() != expected.sizes()) return out;
+  return compare_on_device(expected, got, atol, rtol, truth, least, coarse);
 }
 
 }  // namespace tritonrl::runner

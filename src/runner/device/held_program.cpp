@@ -1,5 +1,7 @@
 #include "runner/device/held_program.h"
 
+#include <ATen/ops/clone.h>
+
 #include <set>
 
 #include "runner/process/stop.h"
@@ -70,6 +72,20 @@ std::vector<at::Tensor> HeldProgram::outputs() {
 
 std::vector<at::Tensor> HeldProgram::forward_widened() {
   return replay_->run_widened(last_section());
+}
+
+std::vector<at::Tensor> HeldProgram::forward_in_tf32(std::uint64_t seed) {
+  replay_->round_products(true);
+  try {
+    forward(seed);
+  } catch (...) {
+    replay_->round_products(false);
+    throw;
+  }
+  replay_->round_products(false);
+  std::vector<at::Tensor> out;
+  for (const at::Tensor& one : outputs()) out.push_back(one.clone());
+  return out;
 }
 
 void HeldProgram::rewind() {

@@ -33,6 +33,8 @@ class HeldProgram {
   std::vector<at::Tensor> outputs();  // views
   // The same forward in float64, from the inputs that are there.
   std::vector<at::Tensor> forward_widened();
+  // The same forward with products that see their operands in TF32. Copies.
+  std::vector<at::Tensor> forward_in_tf32(std::uint64_t seed);
   void rewind();
 
   CudaExecutor& executor() { return *executor_; }

@@ -2,11 +2,14 @@
 // before it is forked, and makes its context in the forked process, since a context does not survive a fork.
 #include <ATen/Context.h>
 #include <dlfcn.h>
+#include <link.h>
 
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <string_view>
+#include <system_error>
 
 #include "runner/device/session.h"
 #include "runner/message.h"
@@ -18,6 +21,22 @@ namespace tritonrl::runner {
 namespace {
 
 constexpr int kControl = 3;
+
+// Some of torch's operators (prod, exp2, most special functions) are compiled when they are first called. The compiler
+// opens a library of its own by name then, which a confined process would not find.
+void load_run_time_compiler() {
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12"}) {
+    void* const compiler = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    link_map* place = nullptr;
+    if (compiler == nullptr || ::dlinfo(compiler, RTLD_DI_LINKMAP, &place) != 0) continue;
+    std::error_code none;
+    for (const auto& file :
+         std::filesystem::directory_iterator(std::filesystem::path(place->l_name).parent_path(), none)) {
+      if (file.path().filename().string().starts_with("libnvrtc-builtins.so."))
+        ::dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
+  }
+}
 
 int serve_requests(int channel) {
   if (!at::globalContext().hasCUDA()) {
@@ -58,5 +77,6 @@ int main(int argc, char** argv) {
   }
   // torch finds its GPU part only once that library is loaded; with a CPU wheel there is none
   ::dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL);
+  tritonrl::runner::load_run_time_compiler();
   tritonrl::runner::serve(tritonrl::runner::kControl, &tritonrl::runner::serve_requests);
 }

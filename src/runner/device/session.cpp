@@ -269,11 +269,11 @@ RunAnswer DeviceSession::run(const RunOrder& request, std::vector<base::UniqueFd
   return out;
 }
 
-std::optional<std::vector<at::Tensor>> DeviceSession::truth() {
+std::optional<std::vector<at::Tensor>> DeviceSession::computed_otherwise(bool tf32) {
   try {
     reference_->rewind();
     reference_->give_inputs(given_);
-    return reference_->forward_widened();
+    return tf32 ? reference_->forward_in_tf32(seed_ + kForwardOf) : reference_->forward_widened();
   } catch (const Stop&) {
     return std::nullopt;
   } catch (const c10::Error&) {
@@ -284,18 +284,23 @@ std::optional<std::vector<at::Tensor>> DeviceSession::truth() {
 CompareAnswer DeviceSession::compare(const CompareOrder& request) {
   if (request.outputs.size() < expected_.size()) throw Stop{RunOutcome::Kind::kMalformed, "too few tolerances"};
   CompareAnswer out;
-  std::optional<std::vector<at::Tensor>> exact;
-  bool asked = false;
+  struct Otherwise {
+    std::optional<std::vector<at::Tensor>> outputs;
+    bool asked = false;
+  } exact, coarse;
+  const auto output_of = [&](Otherwise& how, bool tf32, std::size_t i) -> std::optional<at::Tensor> {
+    if (!how.asked) how.outputs = computed_otherwise(tf32);
+    how.asked = true;
+    return how.outputs ? std::optional((*how.outputs)[i]) : std::nullopt;
+  };
   for (std::size_t i = 0; i < expected_.size(); ++i) {
     const double atol = request.outputs[i].atol, rtol = request.outputs[i].rtol;
     const auto dtype = scalar_type(request.outputs[i].dtype);
     const at::Tensor got = outputs_[i].tensor(expected_[i].sizes(), dtype);
-    const auto make_truth = [&]() -> std::optional<at::Tensor> {
-      if (!asked) exact = truth();
-      asked = true;
-      return exact ? std::optional((*exact)[i]) : std::nullopt;
-    };
-    out.outputs.push_back(compare_fairly(expected_[i], got, atol, rtol, uneven_, make_truth));
+    const MakeTensor make_truth = [&, i] { return output_of(exact, false, i); };
+    const MakeTensor make_coarse = [&, i] { return output_of(coarse, true, i); };
+    out.outputs.push_back(
+        compare_fairly(expected_[i], got, atol, rtol, uneven_, make_truth, request.tf32 ? make_coarse : MakeTensor()));
   }
   return out;
 }

@@ -39,7 +39,8 @@ class DeviceSession {
   DeviceTimes time(DeviceTimingOptions options);
   void map(const RunOrder& request, std::vector<base::UniqueFd>& descriptors);
   void hand_out(const std::vector<at::Tensor>& outputs);
-  std::optional<std::vector<at::Tensor>> truth();
+  // The reference's outputs in float64, or with products in TF32; none if it cannot be computed so.
+  std::optional<std::vector<at::Tensor>> computed_otherwise(bool tf32);
 
   DeviceSpace space_;
   std::unique_ptr<HeldProgram> reference_, candidate_;

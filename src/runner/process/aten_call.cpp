@@ -6,8 +6,10 @@
 #include <sstream>
 
 #include "runner/process/float_products.h"
+#include "runner/process/liveness.h"
 #include "runner/process/stop.h"
 #include "runner/process/torch_types.h"
+#include "runner/structure_tensors.h"
 
 namespace tritonrl::runner {
 namespace {
@@ -158,6 +160,29 @@ bool fits(const at::Tensor& made, const program::Tensor& recorded, Layout layout
   return same_shape(made, recorded) && same_strides(made, recorded);
 }
 
+// Whether anything but the call itself names this memory.
+bool is_needed(const program::Program& program, const program::AtenCall& call, int storage) {
+  bool needed = false;
+  const auto look = [&](program::TensorRef ref) {
+    needed = needed || program.tensors[static_cast<std::size_t>(ref.index)].storage == storage;
+  };
+  const auto look_at = [&](const std::vector<program::Step>& steps) {
+    for (const program::Step& step : steps) {
+      if (std::get_if<program::AtenCall>(&step) != &call) for_each_tensor_of(step, look);
+    }
+  };
+  look_at(program.initialise);
+  for (const program::NamedTensor& one : program.state) look(one.tensor);
+  for (const program::Forward& forward : program.forwards) {
+    look_at(forward.make_inputs);
+    look_at(forward.steps);
+    for (const auto* structure : {&forward.inputs, &forward.outputs}) {
+      for (const program::TensorRef ref : tensors_of(*structure)) look(ref);
+    }
+  }
+  return needed;
+}
+
 [[noreturn]] void mismatch(const program::AtenCall& call, const Results& results, const at::Tensor& made,
                            const program::Tensor& recorded) {
   std::ostringstream message;
@@ -197,7 +222,10 @@ void execute_call(const program::Program& program, const program::AtenCall& call
   for (std::size_t i = 0; i < made.size(); ++i) {
     if (!made[i] || !places[i] || !made[i]->defined()) continue;
     const program::Tensor& place = program.tensors[static_cast<std::size_t>(places[i]->index)];
-    if (!fits(*made[i], place, layout)) mismatch(call, made, *made[i], place);
+    if (fits(*made[i], place, layout)) continue;
+    // what torch keeps for a backward pass has another form on another device (log_sigmoid's buffer is empty on a GPU)
+    if (is_needed(program, call, place.storage)) mismatch(call, made, *made[i], place);
+    made[i].reset();
   }
   for_each_written(op, bound, [&](program::TensorRef ref) { storages.define(storages.tensor(ref).storage); });
   for (std::size_t i = 0; i < made.size(); ++i) {

@@ -32,7 +32,8 @@ Replay::Replay(const RunRequest& request, MemorySpace& space, const MakeExecutor
       liveness_(request, plan_),
       storages_(program_, request.garbage_seed, request.memory_bytes, space),
       executor_(make_executor(request, storages_)),
-      choices_(choices_of(request)) {}
+      choices_(choices_of(request)),
+      tf32_(request.tf32) {}
 
 RunOutcome Replay::run() {
   try {
@@ -152,7 +153,7 @@ void Replay::prepare_memory(std::size_t index) {
 
 void Replay::run_step(const program::Step& step) {
   if (const auto* call = std::get_if<program::AtenCall>(&step)) {
-    execute(program_, *call, storages_, Layout::kExact, request_.tf32 ? Rounding::kTf32 : Rounding::kNone);
+    execute(program_, *call, storages_, Layout::kExact, tf32_ ? Rounding::kTf32 : Rounding::kNone);
   } else if (const auto* launch = std::get_if<program::Launch>(&step)) {
     run_launch(*launch);
   } else if (request_.check_answers && at_.section != Section::kInputs) {

@@ -25,7 +25,8 @@ class Replay {
   void run_planned(std::size_t index, std::uint64_t seed);
   // The outputs of a forward whose inputs are there, computed in higher precision (RunRequest::oracle).
   std::vector<at::Tensor> run_widened(std::size_t index);
-  void release(std::size_t index);  // what nothing needs after this section
+  void round_products(bool on) { tf32_ = on; }  // RunRequest::tf32, from here on
+  void release(std::size_t index);              // what nothing needs after this section
   // Before a forward that is to run more than once: what is there now stays until the end.
   void hold_state();
   void restore_state();                    // the memory as it was then
@@ -68,6 +69,7 @@ class Replay {
     const std::string* given = nullptr;  // they are these, of the request
   };
   std::vector<Watched> watched_;
+  bool tf32_ = false;
   bool done_ = false;   // the launch to run alone has run
   bool holds_ = false;  // storages that `initial_` names are not given up
 
