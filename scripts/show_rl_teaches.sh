@@ -32,7 +32,7 @@ export OMP_NUM_THREADS=$cores
 # Rewards are not weighed by work here: where a convolution stays in torch a right answer would be below the floor, and nobody would learn from it.
 score() {  # name, model
   [ -f "$1.json" ] || "$program" eval --tasks data --split test --num-tasks "${TASKS:-220}" --max-new-tokens "$longest" --temperature 0 --device cpu --threads "$cores" \
-    --model "$2" --out "$1.json" --name "$1" --quiet "${wording[@]}" > "$1.txt" 2> "$1.log" || { tail -n 3 "$1.log" && return 1; }
+    --model "$2" --out "$1.json" --name "$1" --quiet "${wording[@]}" > "$1.txt" 2> "$1.eval.log" || { tail -n 3 "$1.eval.log" && return 1; }
 }
 newest() { [ -d "$1/rl_final" ] && echo "$1/rl_final" || find "$1/rl" -maxdepth 1 -name 'step_*' | sort | tail -n 1; }
 one() {  # method, seed

@@ -8,9 +8,10 @@ namespace tritonrl::teacher {
 
 // How a reduction is collected over blocks of a row: a vector `acc` of partial results, joined at the end.
 // `value`: the element's name, `mask` where it counts; `acc`: the vector's name (argmax: and `<acc>_at` for places).
+// `place`: the element's place in its row; `row`: what spreads a row's result over a tile: "[None, :]".
 struct ReductionWords {
   std::string kind;  // "sum", "max", …
-  std::string value, acc, mask = "m", place = "i";
+  std::string value, acc, mask = "m", place = "i", row = "";
 };
 // Before the loop; `shape`: "[BLOCK]".
 void begin_reduction(const ReductionWords& words, const std::string& shape, Lines& lines);

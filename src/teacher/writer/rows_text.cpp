@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::int64_t kOneBlock = 16384;  // longest row of a block that the fast variant takes
 constexpr std::int64_t kShortRow = 1024;   // of which a program takes several
+constexpr std::int64_t kHeldColumn = 512;  // whose elements lie apart and are kept rather than read again
 
 std::int64_t behind_rows(const Graph& graph) {
   std::int64_t out = 1;
@@ -16,12 +17,21 @@ std::int64_t behind_rows(const Graph& graph) {
   return out;
 }
 
-RowForm fast_form(const Graph& graph) {
+// Whether elements are read again for a later reduction, or for a result of each.
+bool reads_again(const Graph& graph, const RowPlan& plan) {
+  for (std::size_t i = 0; i < graph.steps.size(); ++i) {
+    if (plan.needed()[i] && graph.steps[i].kind == Step::Kind::kScan) return false;  // in one pass, block after block
+  }
+  return plan.depth() > 1 || plan.has_full_output();
+}
+
+RowForm fast_form(const Graph& graph, const RowPlan& plan) {
   using Form = RowSpec::Form;
   const std::int64_t inner = graph.rows->form == Form::kGroups ? 1 : behind_rows(graph);
   if (graph.rows->form == Form::kAround) return inner < 32 ? RowForm::kColumns : RowForm::kLoop;
-  if (inner > 1) return RowForm::kColumns;
   const std::optional<std::int64_t> length = graph.row_length();
+  if (inner > 1)
+    return length && *length <= kHeldColumn && reads_again(graph, plan) ? RowForm::kSeveral : RowForm::kColumns;
   if (!length) return RowForm::kLoop;
   return *length <= kShortRow ? RowForm::kSeveral : *length <= kOneBlock ? RowForm::kWhole : RowForm::kLoop;
 }
@@ -33,14 +43,10 @@ std::int64_t as_block(std::int64_t length) {
 }
 
 // Whether these rows can be gone over so.
-bool can_be(RowForm form, int rows, const Graph& graph, const RowPlan& plan) {
+bool can_be(RowForm form, int rows, const Graph& graph) {
   if (form == RowForm::kLoop) return true;
   const bool groups = graph.rows->form == RowSpec::Form::kGroups;
   if (form == RowForm::kSplit || (groups && form == RowForm::kColumns)) return false;
-  for (std::size_t i = 0; i < graph.steps.size(); ++i) {
-    if (plan.needed()[i] && graph.steps[i].kind == Step::Kind::kReduce && graph.steps[i].text.starts_with("arg"))
-      return false;
-  }
   if (form == RowForm::kColumns) return true;
   const std::optional<std::int64_t> length = graph.row_length();
   return graph.rows->form != RowSpec::Form::kAround && length && as_block(*length) * rows <= kMostAtOnce;
@@ -50,8 +56,8 @@ bool can_be(RowForm form, int rows, const Graph& graph, const RowPlan& plan) {
 Schedule taken_of(const Schedule& asked, const Graph& graph, const RowPlan& plan) {
   const bool fast = asked.variant == Variant::kFast;
   Schedule out;
-  out.form = asked.form.value_or(fast ? fast_form(graph) : RowForm::kLoop);
-  if (!can_be(*out.form, asked.rows.value_or(1), graph, plan)) out.form = RowForm::kLoop;
+  out.form = asked.form.value_or(fast ? fast_form(graph, plan) : RowForm::kLoop);
+  if (!can_be(*out.form, asked.rows.value_or(1), graph)) out.form = RowForm::kLoop;
   out.warps = asked.warps;
   switch (*out.form) {
     case RowForm::kWhole:
@@ -215,8 +221,11 @@ class RowsText {
     for (const int reduction : reductions) {
       const Step& step = graph_.steps[static_cast<std::size_t>(reduction)];
       out_.multiply = out_.multiply || needs_multiply(step.text);
-      words.push_back(
-          {.kind = step.text, .value = operand_text(graph_, step.operands[0]), .acc = "acc" + step.name.substr(1)});
+      words.push_back({.kind = step.text,
+                       .value = operand_text(graph_, step.operands[0]),
+                       .acc = "acc" + step.name.substr(1),
+                       .place = "i" + spread_.place,
+                       .row = spread_.row});
       if (loops_) begin_reduction(words.back(), shape, lines);
     }
     begin_elements(not_yet(plan_.elements_for(reductions)));
