@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "judge/constant_state.h"
 #include "judge/degenerate_task.h"
 #include "judge/elements.h"
 #include "judge/first_call.h"
@@ -299,8 +300,9 @@ std::shared_ptr<const RowTask> Referee::rows(const TaskCase& task) {
 }
 
 std::shared_ptr<const RowAnswer> Referee::answer(const TaskCase& task, const RowTask::Narrow& size,
-                                                 const std::vector<runner::TensorData>& inputs) {
-  std::string key = task_key(task.task) + std::to_string(size.rows);
+                                                 const std::vector<runner::TensorData>& inputs,
+                                                 const std::vector<GivenState>& state) {
+  std::string key = task_key(task.task) + std::to_string(size.rows) + " " + std::to_string(state.size());
   runner::GivenInputs given;
   for (const runner::TensorData& one : inputs) {
     // our own draws, not the candidate's: nobody looks for collisions
@@ -313,6 +315,7 @@ std::shared_ptr<const RowAnswer> Referee::answer(const TaskCase& task, const Row
     how.images = size.compiled.images;
     how.launches = size.compiled.launches;
     how.seed = row_seed(task);
+    how.drawn = drawn_of(size.reference, state).drawn;
     how.inputs.push_back(std::move(given));
     std::vector<runner::RunRequest> requests(impl_->options.judge.protocol == "tf32" ? 3 : 2, how);
     requests[1].oracle = true;

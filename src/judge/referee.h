@@ -62,10 +62,11 @@ class Referee {
   // The task by rows; null: it has none. Searched when first asked for.
   std::shared_ptr<const RowTask> rows(const TaskCase& task);
   std::uint64_t row_seed(const TaskCase& task) const;  // of parameters
-  // What the reference, on as many rows as `size` has, makes of these inputs; null where it does not run. The last few
-  // answers are kept.
+  // What the reference, on as many rows as `size` has, makes of these inputs with such a state (of RowTask::state);
+  // null where it does not run. The last few answers are kept.
   std::shared_ptr<const RowAnswer> answer(const TaskCase& task, const RowTask::Narrow& size,
-                                          const std::vector<runner::TensorData>& inputs);
+                                          const std::vector<runner::TensorData>& inputs,
+                                          const std::vector<GivenState>& state);
   // Whether the reference refuses negative inputs: told by whoever found out.
   bool needs_positive(const TaskCase& task) const;
   void remember_positive(const TaskCase& task);

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "judge/compare.h"
+#include "judge/constant_state.h"
+#include "judge/elements.h"
 #include "program/cost.h"
 #include "program/operator_table.h"
 #include "runner/structure_tensors.h"
@@ -150,24 +152,28 @@ class RowFinder {
   struct Computed {
     RowTask::Narrow narrow;
     runner::ForwardResult forward;
+    std::vector<TensorData> state;  // with the task's own inputs
   };
   // `program`: the reference on so many rows. `inputs` empty: the task's own.
   std::optional<Computed> compute(const SizeConstant& constant, std::int64_t rows, const Program& program,
                                   runner::GivenInputs inputs) {
     runner::RunRequest how;
     how.seed = search_.seed;
-    how.want_inputs = inputs.tensors.empty();
+    how.want_inputs = how.want_state = inputs.tensors.empty();
     if (!inputs.tensors.empty()) how.inputs.push_back(std::move(inputs));
     CompiledProgram compiled = replayer_.compile(program);
     if (compiled.failure) return std::nullopt;
     runner::RunOutcome outcome = replayer_.run(program, compiled, how);
-    if (outcome.kind == runner::RunOutcome::Kind::kCompleted && !outcome.forwards.empty())
-      return Computed{{rows, program, std::move(compiled)}, std::move(outcome.forwards.front())};
+    if (outcome.kind == runner::RunOutcome::Kind::kCompleted && !outcome.forwards.empty()) {
+      return Computed{
+          {rows, program, std::move(compiled)}, std::move(outcome.forwards.front()), std::move(outcome.state)};
+    }
     // its results may be laid out in another way than was recorded
     Replayer::Replay replay = replayer_.replay(request(constant, rows), {}, how);
     if (!replay.recording.program || replay.compiled.failure || replay.outcome.forwards.empty()) return std::nullopt;
     return Computed{{rows, std::move(*replay.recording.program), std::move(replay.compiled)},
-                    std::move(replay.outcome.forwards.front())};
+                    std::move(replay.outcome.forwards.front()),
+                    std::move(replay.outcome.state)};
   }
 
   // The reference on these numbers of rows, as far as it can be recorded and afforded there.
@@ -215,10 +221,28 @@ class RowFinder {
       dependent_.insert(constant);
       return std::nullopt;
     }
+    out.state = other_constants(*computed);
     out.sizes.push_back(std::move(computed->narrow));
     for (auto one = std::next(programs.begin()); one != programs.end(); ++one)
       out.sizes.push_back({one->first, std::move(one->second), {}});
     return out;
+  }
+
+  // At the real sizes too the state need not be what the constructor makes.
+  std::vector<GivenState> other_constants(const Computed& computed) {
+    const Program& program = computed.narrow.reference;
+    std::vector<GivenState> out;
+    for (GivenState& one : other_state(program, computed.state, search_.seed)) {
+      if (plain(one)) out.push_back(std::move(one));
+    }
+    if (out.empty()) return out;
+    runner::RunRequest how;
+    how.seed = search_.seed;
+    how.drawn = drawn_of(program, out).drawn;
+    const runner::RunOutcome outcome = replayer_.run(program, computed.narrow.compiled, how);
+    const bool works = outcome.kind == runner::RunOutcome::Kind::kCompleted && !outcome.forwards.empty() &&
+                       std::ranges::all_of(outcome.forwards.front().outputs, all_finite);
+    return works ? out : std::vector<GivenState>();
   }
 
   // Rows in the company of others against the same rows without them. `probed`: the reference on probe(count) rows.

@@ -24,6 +24,9 @@ struct RowTask {
     CompiledProgram compiled;
   };
   std::vector<Narrow> sizes;  // ascending
+
+  // Parameters and buffers that start as constants, with other contents: none where the reference takes no others.
+  std::vector<GivenState> state;
 };
 
 // The task with another value for one of its constants, as text.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "judge/compare.h"
+#include "judge/constant_state.h"
 #include "judge/mending.h"
 #include "judge/rules/names.h"
 #include "runner/structure_tensors.h"
@@ -76,13 +77,28 @@ RealValues::RealValues(const Trial& trial, const SizedCandidate& real) : trial_(
   if (rows_ && (!has_rows(real.program(), mine.inputs, trial.task->reference, reference.inputs) ||
                 !has_rows(real.program(), mine.outputs, trial.task->reference, reference.outputs)))
     rows_ = nullptr;
-  if (!rows_) note_ = "the reference's results depend on one another, or a single row takes too long";
+  if (!rows_) {
+    note_ = "the reference's results depend on one another, or a single row takes too long";
+    return;
+  }
+  // one that makes its buffers, or a constant parameter, in another way keeps its own: small sizes judge that
+  state_ = rows_->state;
+  DrawnState given = drawn_of(real.program(), state_);
+  if (!given.missing.empty()) {
+    std::erase_if(state_, [](const GivenState& one) { return one.buffer; });
+    given = drawn_of(real.program(), state_);
+  }
+  if (given.missing.empty())
+    drawn_ = std::move(given.drawn);
+  else
+    state_.clear();
 }
 
 void RealValues::ask(runner::RunRequest& how) const {
   if (!rows_) return;
   Referee& referee = trial_.tools.referee;
   how.seed = referee.row_seed(*trial_.task);
+  how.drawn = drawn_;
   how.rows = {.count = rows_->count,
               .most = rows_->sizes.front().rows,
               .inputs = rows_->inputs,
@@ -108,7 +124,8 @@ std::optional<Finding> RealValues::judge(const runner::RunRequest& how, const Ru
   if (values.incomplete) return wrong("a part of an output is stored by no program");
   const auto size = std::find_if(rows_->sizes.begin(), rows_->sizes.end(),
                                  [&](const RowTask::Narrow& one) { return one.rows == how.rows->most; });
-  const std::shared_ptr<const RowAnswer> answer = trial_.tools.referee.answer(*trial_.task, *size, values.inputs);
+  const std::shared_ptr<const RowAnswer> answer =
+      trial_.tools.referee.answer(*trial_.task, *size, values.inputs, state_);
   if (!answer) {
     note_ = "the reference does not run on these rows";
     return std::nullopt;

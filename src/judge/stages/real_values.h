@@ -43,6 +43,8 @@ class RealValues {
 
   const Trial& trial_;
   std::shared_ptr<const RowTask> rows_;
+  std::vector<GivenState> state_;           // other than the constructor's, of reference and candidate
+  std::vector<runner::DrawnTensor> drawn_;  // the same, as the candidate has it
   std::vector<Cheap> samples_;
   int compared_ = 0;
   bool whole_ = false, all_rows_ = false;

@@ -165,6 +165,12 @@ bool KnownValues::compute(const program::AtenCall& call, const program::Operator
   return true;
 }
 
+void KnownValues::give(program::TensorRef ref) {
+  if (!covers_storage(ref)) return;
+  held_of(ref) = Held::kKnown;
+  fresh_[static_cast<std::size_t>(storages_.tensor(ref).storage)] = false;
+}
+
 void KnownValues::launched(const LaunchReport& report) {
   const machine::Counters& counters = report.counters;
   const bool all = counters.executed == counters.programs;

@@ -22,6 +22,7 @@ class KnownValues {
   // what the call writes is unknown.
   bool compute(const program::AtenCall& call, const program::Operator& op, Section section);
   void forget(program::TensorRef ref) { held_of(ref) = Held::kUnknown; }
+  void give(program::TensorRef ref);  // its contents were written there
   void launched(const LaunchReport& report);
 
   // Inputs and outputs are kept to the end.

@@ -61,6 +61,7 @@ void Sample::run_section(std::size_t index) {
     at_ = {section.section, section.forward, static_cast<int>(i)};
     if (const auto* call = std::get_if<program::AtenCall>(&steps[i])) run_call(*call, section.section);
     if (const auto* launch = std::get_if<program::Launch>(&steps[i])) run_launch(*launch);
+    if (section.section == Section::kInitialise) give_drawn(at_.step);
     if (section.given) continue;  // its steps are not counted as uses
     drop(liveness_.dead_after(index, i));
   }
@@ -70,6 +71,18 @@ void Sample::run_section(std::size_t index) {
 void Sample::drop(const std::vector<int>& storages) {
   for (const int storage : storages) {
     if (!values_ || !values_->needs(storage)) storages_.drop(storage);
+  }
+}
+
+void Sample::give_drawn(int step) {
+  for (const DrawnTensor& drawn : request_.drawn) {
+    if (drawn.step != step) continue;
+    const program::TensorRef ref = drawn.given.tensor;
+    const int storage = storages_.tensor(ref).storage;
+    storages_.settle(storage);
+    storages_.set_contents(ref, drawn.given.bytes);
+    if (storages_.is_whole(ref)) real_[static_cast<std::size_t>(storage)] = true;
+    if (values_) values_->give(ref);
   }
 }
 

@@ -23,6 +23,7 @@ class Sample {
 
  private:
   void run_section(std::size_t index);
+  void give_drawn(int step);  // what the request has for the state, where the constructor makes it
   void run_call(const program::AtenCall& call, Section section);
   void drop(const std::vector<int>& storages);
   void run_launch(const program::Launch& launch);
