@@ -86,6 +86,24 @@ TEST(RowTask, ChannelsWithParametersOfTheirOwnAreNoRows) {
   }
 }
 
+// So that nobody can leave them out at the real sizes; not where the reference takes no others.
+TEST(RowTask, ConstantsOfTheStateGetOtherValues) {
+  const auto found = [](const std::string& forward) {
+    return rows_found_in(
+        row_subject("ROWS = 4096\n", forward, "torch.randn(ROWS, 32)",
+                    "self.w = torch.nn.Parameter(torch.zeros(32)); self.d = torch.nn.Parameter(torch.randn(32))"));
+  };
+  const auto scaled = found("x * self.w + self.d");
+  ASSERT_TRUE(scaled);
+  ASSERT_EQ(scaled->state.size(), 1U);
+  EXPECT_EQ(scaled->state[0].name, "w");
+  EXPECT_EQ(scaled->state[0].contents.bytes.size(), 32 * sizeof(float));
+  EXPECT_NE(scaled->state[0].contents.bytes, std::string(32 * sizeof(float), '\0'));
+  const auto rooted = found("x * torch.sqrt(self.w) + self.d");  // some would be negative
+  ASSERT_TRUE(rooted);
+  EXPECT_TRUE(rooted->state.empty());
+}
+
 // The largest constant is tried first; what all rows share has none.
 TEST(RowTask, AProductHasRowsOrColumns) {
   const std::string inputs = "torch.randn(M, K), torch.randn(K, N)";
