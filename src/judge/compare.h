@@ -27,10 +27,11 @@ Tolerances tolerances_of(const JudgeOptions& options);
 // By the type of the expected output; integers are exact.
 Tolerance tolerance_of(program::DType dtype, const Tolerances& tolerances = {});
 
-// What is known of the truth, beside the reference's own outputs; either may be null.
+// What is known of the truth, beside the reference's own outputs; any may be null.
 struct Truth {
   const std::vector<runner::TensorData>* exact = nullptr;   // the same outputs in higher precision
   const std::vector<runner::TensorData>* coarse = nullptr;  // and with products as a protocol lets them be rounded
+  const std::vector<runner::TensorData>* noisy = nullptr;   // and with every rounding somewhat larger
 };
 
 struct CompareOptions {

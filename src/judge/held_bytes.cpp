@@ -15,7 +15,7 @@ std::size_t bytes_of(const Draw& draw) {
     for (const std::string& tensor : one.tensors) out += tensor.size();
   }
   for (const GivenState& one : draw.state) out += one.contents.bytes.size();
-  for (const auto* results : {&draw.expected, &draw.oracle, &draw.coarse}) {
+  for (const auto* results : {&draw.expected, &draw.oracle, &draw.coarse, &draw.noisy}) {
     for (const auto& forward : *results) out += bytes_of(forward);
   }
   return out;

@@ -183,6 +183,7 @@ class Maker {
     draw.expected.clear();
     draw.oracle.clear();
     draw.coarse.clear();
+    draw.noisy.clear();
   }
 
   // What the reference refuses, or what no longer is a number, has the task's own integers again.
@@ -232,7 +233,15 @@ class Maker {
     return out;
   }
 
-  enum class As : std::uint8_t { kExpected, kOracle, kCoarse };
+  enum class As : std::uint8_t { kExpected, kOracle, kCoarse, kNoisy };
+
+  // The ways in which results are computed here.
+  std::vector<As> ways() const {
+    std::vector<As> out = {As::kExpected, As::kOracle};
+    if (request_.tf32) out.push_back(As::kCoarse);
+    if (request_.name != "half") out.push_back(As::kNoisy);
+    return out;
+  }
 
   runner::RunRequest request_of(const Draw& draw, As as, const program::Program& program,
                                 const CompiledProgram& compiled) const {
@@ -244,6 +253,7 @@ class Maker {
     how.want_inputs = draw.inputs.empty() && as == As::kExpected;
     how.oracle = as == As::kOracle;
     how.tf32 = as == As::kCoarse;
+    how.noisy = as == As::kNoisy;
     if (how.oracle) how.keep_state = false;
     how.watch = as == As::kExpected;
     if (!draw.state.empty()) how.drawn = drawn_of(sized_.reference, draw.state).drawn;
@@ -256,8 +266,8 @@ class Maker {
       if (completed) keep_oracle(draw, taken_outputs(std::move(outcome)));
       return;
     }
-    if (as == As::kCoarse) {
-      if (completed) draw.coarse = taken_outputs(std::move(outcome));
+    if (as == As::kCoarse || as == As::kNoisy) {
+      if (completed) (as == As::kCoarse ? draw.coarse : draw.noisy) = taken_outputs(std::move(outcome));
       return;
     }
     draw.not_applicable = why_not(outcome);
@@ -280,8 +290,7 @@ class Maker {
     if (!own.program) return;
     const CompiledProgram compiled = replayer_.compile(*own.program);
     if (compiled.failure) return;
-    for (const As as : {As::kExpected, As::kOracle, As::kCoarse}) {
-      if (as == As::kCoarse && !request_.tf32) continue;
+    for (const As as : ways()) {
       keep(draw, as, replayer_.runner().run(request_of(draw, as, *own.program, compiled)));
       if (!draw.not_applicable.empty()) return;
     }
@@ -301,9 +310,8 @@ class Maker {
         draw.overwritten = first_.overwritten;
         draw.expected = taken_outputs(RunOutcome(first_));
       }
-      for (const As as : {As::kExpected, As::kOracle, As::kCoarse}) {
+      for (const As as : ways()) {
         if (as == As::kExpected && !draw.expected.empty()) continue;  // it ran already
-        if (as == As::kCoarse && !request_.tf32) continue;
         out.push_back(request_of(draw, as, sized_.reference, compiled_));
         owners_.emplace_back(&draw, as);
       }

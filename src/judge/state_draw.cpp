@@ -46,6 +46,7 @@ bool keep_plain_state(std::vector<Draw>& draws) {
   draw.expected.clear();
   draw.oracle.clear();
   draw.coarse.clear();
+  draw.noisy.clear();
   draw.without_buffers = without(draw, is_buffer);
   return true;
 }

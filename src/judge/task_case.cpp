@@ -8,7 +8,7 @@ Truth Draw::truth(std::size_t forward) const {
   const auto of = [&](const std::vector<std::vector<TensorData>>& all) {
     return forward < all.size() ? &all[forward] : nullptr;
   };
-  return {of(oracle), of(coarse)};
+  return {of(oracle), of(coarse), of(noisy)};
 }
 
 const Draw* SizedTask::find(std::string_view variation) const {

@@ -38,6 +38,7 @@ struct Draw {
   std::vector<std::vector<runner::TensorData>> expected;  // by forward
   std::vector<std::vector<runner::TensorData>> oracle;    // the same in higher precision; empty: there is none
   std::vector<std::vector<runner::TensorData>> coarse;    // with products in TF32, under that protocol
+  std::vector<std::vector<runner::TensorData>> noisy;     // with every rounding somewhat larger (RunRequest::noisy)
   std::vector<runner::Overwritten> overwritten;           // by the reference itself
   std::vector<WholeOutput> whole;                         // of a regime, by output
   // Of `parameters`, where buffers have other contents too: the same with those as they are, for candidates that make

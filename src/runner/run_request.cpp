@@ -61,8 +61,8 @@ void RunRequest::fields(base::FieldVisitor& field) {
   TRL_FIELDS(field, partial, launches, seed, garbage_seed, forwards, keep_state, drawn, state, inputs, silenced);
   field("alone", alone, base::kWhereSet);
   field("rows", rows, base::kWhereSet);
-  TRL_FIELDS(field, check_answers, want_inputs, want_outputs, watch, want_state, oracle, tf32, sample, machine, threads,
-             wall_ms, memory_bytes);
+  TRL_FIELDS(field, check_answers, want_inputs, want_outputs, watch, want_state, oracle, tf32, noisy, sample, machine,
+             threads, wall_ms, memory_bytes);
 }
 
 }  // namespace tritonrl::runner

@@ -106,6 +106,37 @@ TEST(Compare, ALongSumMayBeAddedUpInAnyOrderHoweverExactTheReferenceIs) {
                    .equal);
 }
 
+// A sum that is zero but for rounding: the reference has none by luck. And rows of which one is nothing but rounding.
+TEST(Compare, RoundingMayCarryAsFarAsItDoesInTheReference) {
+  const std::vector<TensorData> zero = {floats({0})}, exact = {tensor<double>(DType::kFloat64, {1e-15})},
+                                noisy = {floats({3e-6f})};
+  const Truth known{.exact = &exact, .noisy = &noisy};
+  EXPECT_FALSE(compare(zero, {floats({9e-7f})}, {.exact = &exact}).equal);
+  EXPECT_TRUE(compare(zero, {floats({9e-7f})}, known).equal);
+  EXPECT_FALSE(compare(zero, {floats({9e-5f})}, known).equal);
+
+  std::vector<float> want(64, 0.25f), shaken(64, 0.25f), got(64, 0.25f);
+  for (std::size_t i = 32; i < 64; ++i) {
+    shaken[i] += i % 2 == 0 ? 0.1f : -0.1f;
+    got[i] += 0.05f;
+  }
+  const auto rows = [](const std::vector<float>& values) {
+    TensorData out = floats(values);
+    out.sizes = {2, 32};
+    return std::vector<TensorData>{out};
+  };
+  const std::vector<TensorData> rounded = rows(shaken);
+  EXPECT_TRUE(compare(rows(want), rows(got), {.noisy = &rounded}).equal);
+  got[3] += 0.05f;
+  EXPECT_FALSE(compare(rows(want), rows(got), {.noisy = &rounded}).equal) << "rows of their own";
+  // one place behind a jump excuses no other
+  std::vector<float> jumped = want, wrong = want;
+  jumped[5] = 1000;
+  wrong[6] = 0.3f;
+  const std::vector<TensorData> behind = rows(jumped);
+  EXPECT_FALSE(compare(rows(want), rows(wrong), {.noisy = &behind}).equal);
+}
+
 TEST(Compare, AnotherTypeMayBeRounded) {
   const auto expected = floats({100, 1}), rounded = floats({100, 1.9f}), wrong = floats({100, 5});
   EXPECT_FALSE(compare({expected}, {rounded}).equal);

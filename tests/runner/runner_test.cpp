@@ -184,6 +184,29 @@ TEST(Runner, AnotherLayoutIsReportedAndMendedByRecordingAgain) {
   EXPECT_EQ(output(request_for(*mended.program)), (std::vector<double>{0, 6, 2, 8, 4, 10}));
 }
 
+// A sum that cancels tells how far rounding carries; what does not round stays as it is, and so do draws.
+TEST(Runner, RoundingCanBeMadeLarger) {
+  const auto noisy = [](const std::string& forward) {
+    const program::Program program = record_task(task("pass", "return " + forward, kSix));
+    RunRequest request = request_for(program);
+    const auto exact = output(request);
+    request.noisy = true;
+    return std::pair(exact, output(request));
+  };
+  const auto [exact, shaken] = noisy("torch.exp(x) / 7");
+  ASSERT_EQ(exact.size(), shaken.size());
+  EXPECT_NE(exact, shaken);
+  for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(shaken[i] / exact[i], 1, 1e-6) << i;
+  for (const char* same :
+       {"torch.relu(x)", "x.max(0).values", "x.t().contiguous()", "torch.rand_like(x)", "torch.floor(x)"}) {
+    const auto [before, after] = noisy(same);
+    EXPECT_EQ(before, after) << same;
+  }
+  const auto [zero, carried] = noisy("((x - x.mean()) / x.std()).sum().reshape(1)");
+  EXPECT_LT(std::abs(zero[0]), 1e-6);
+  EXPECT_LT(std::abs(carried[0]), 1e-5);
+}
+
 // On a GPU the buffer that log_sigmoid keeps for its backward pass is empty.
 TEST(Runner, AResultThatNobodyReadsMayHaveAnotherForm) {
   const auto with_another_buffer = [](const std::string& forward) {

@@ -1,8 +1,11 @@
 #include "runner/process/aten_call.h"
 
+#include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/scalar_tensor.h>
 
+#include <set>
 #include <sstream>
 
 #include "runner/process/float_products.h"
@@ -160,6 +163,77 @@ bool fits(const at::Tensor& made, const program::Tensor& recorded, Layout layout
   return same_shape(made, recorded) && same_strides(made, recorded);
 }
 
+// Steps of a float32 and of a double at one; operators whose results are some of their operands, and whole numbers.
+constexpr double kSingleStep = 0x1p-23, kDoubleStep = 0x1p-52, kNoisySteps = 2;
+const std::set<std::string_view> kDoNotRound = {"relu",
+                                                "relu6",
+                                                "hardtanh",
+                                                "clamp",
+                                                "clamp_min",
+                                                "clamp_max",
+                                                "maximum",
+                                                "minimum",
+                                                "fmax",
+                                                "fmin",
+                                                "where",
+                                                "abs",
+                                                "neg",
+                                                "sign",
+                                                "round",
+                                                "floor",
+                                                "ceil",
+                                                "trunc",
+                                                "tril",
+                                                "triu",
+                                                "masked_fill",
+                                                "threshold",
+                                                "max",
+                                                "min",
+                                                "amax",
+                                                "amin",
+                                                "aminmax",
+                                                "cummax",
+                                                "cummin",
+                                                "fix",
+                                                "argmax",
+                                                "argmin",
+                                                "dropout",
+                                                "max_pool1d",
+                                                "max_pool2d",
+                                                "max_pool3d",
+                                                "max_pool2d_with_indices",
+                                                "max_pool3d_with_indices",
+                                                "adaptive_max_pool2d"};
+
+bool rounds(const program::Operator& op) {
+  using Kind = program::OperatorKind;
+  static const std::set<Kind> kArithmetic = {Kind::kPointwise, Kind::kReduce, Kind::kNormalise,   Kind::kSoftmax,
+                                             Kind::kScan,      Kind::kMatmul, Kind::kConvolution, Kind::kRecurrent,
+                                             Kind::kAttention, Kind::kPool,   Kind::kResample,    Kind::kFourier,
+                                             Kind::kLinalg,    Kind::kLoss};
+  return kArithmetic.contains(op.kind) && !op.random && !kDoNotRound.contains(program::plain_name(op.name));
+}
+
+void add_noise(const at::Tensor& result, std::uint64_t seed) {
+  if (result.scalar_type() != at::kFloat && result.scalar_type() != at::kDouble) return;
+  const double most = kNoisySteps * (result.scalar_type() == at::kFloat ? kSingleStep : kDoubleStep);
+  const at::Tensor noise = at::empty(result.sizes(), result.options().memory_format(at::MemoryFormat::Contiguous));
+  noise.uniform_(1 - most, 1 + most, at::detail::createCPUGenerator(seed));
+  at::Tensor(result).mul_(noise);
+}
+
+// On what the call made and on what it wrote; what it hands through is its operands'.
+void add_noise(const program::Operator& op, const std::vector<const Value*>& bound, const Results& made,
+               Storages& storages) {
+  if (!rounds(op)) return;
+  std::uint64_t seed = made.size();
+  for (const std::optional<at::Tensor>& one : made) {
+    if (one && one->defined() && one->storage().use_count() == 1) add_noise(*one, ++seed);
+  }
+  for_each_written(
+      op, bound, [&](program::TensorRef ref) { add_noise(storages.view(ref), static_cast<std::uint64_t>(ref.index)); });
+}
+
 // Whether anything but the call itself names this memory.
 bool is_needed(const program::Program& program, const program::AtenCall& call, int storage) {
   bool needed = false;
@@ -214,6 +288,7 @@ void store(const at::Tensor& made, const program::Tensor& place, program::Tensor
 void execute_call(const program::Program& program, const program::AtenCall& call, const program::Operator& op,
                   const std::vector<const Value*>& bound, Storages& storages, Layout layout, Rounding rounding) {
   Results made = call_operator(op, bound, storages, rounding);
+  if (rounding == Rounding::kNoisy) add_noise(op, bound, made, storages);
   const auto places = places_of(call.result);
   if (made.size() != places.size()) {
     throw Stop{RunOutcome::Kind::kMismatch, call.op + " gave another number of results than recorded", Mismatch{}};

@@ -153,7 +153,8 @@ void Replay::prepare_memory(std::size_t index) {
 
 void Replay::run_step(const program::Step& step) {
   if (const auto* call = std::get_if<program::AtenCall>(&step)) {
-    execute(program_, *call, storages_, Layout::kExact, tf32_ ? Rounding::kTf32 : Rounding::kNone);
+    const Rounding rounding = tf32_ ? Rounding::kTf32 : request_.noisy ? Rounding::kNoisy : Rounding::kNone;
+    execute(program_, *call, storages_, Layout::kExact, rounding);
   } else if (const auto* launch = std::get_if<program::Launch>(&step)) {
     run_launch(*launch);
   } else if (request_.check_answers && at_.section != Section::kInputs) {
