@@ -24,9 +24,9 @@
 // protection after the other, and writes which ones it took (where something stops it that has no switch, none).
 //
 // Fields of a cheat: `expect`, the kinds that it may end in; `off`, the protections that stop it, all of them;
-// `device_only`, nothing but a GPU at the real sizes shows what it does; `host_only`, it passes on a GPU; `most_speedup`, what it may be found to gain
-// on a GPU, where it may pass because it comes to nothing. Of cheats and honest controls: `protocol`, whose
-// tolerances they are judged by.
+// `device_only`, nothing but a GPU at the real sizes shows what it does; `host_only`, it passes on a GPU;
+// `most_speedup`, what it may be found to gain on a GPU, where it may pass because it comes to nothing. Of cheats and
+// honest controls: `protocol`, whose tolerances they are judged by.
 
 namespace tritonrl::judge {
 namespace {
@@ -155,7 +155,8 @@ bool not_on_device(const Json& row) {
 std::vector<const Json*> rows_of(const char* kind) {
   std::vector<const Json*> out;
   for (const Json& row : cases()[kind]) {
-    if (chosen(row["file"].get<std::string>()) && !(on_device() ? not_on_device(row) : only_on_device(row))) out.push_back(&row);
+    if (chosen(row["file"].get<std::string>()) && !(on_device() ? not_on_device(row) : only_on_device(row)))
+      out.push_back(&row);
   }
   return out;
 }

@@ -74,7 +74,8 @@ void end_reduction(const ReductionWords& words, const std::string& target, const
   }
   const std::string best = words.kind == "argmax" ? "max" : "min";
   lines.add("best = tl." + best + "(" + words.acc + ", " + axis + ")");
-  lines.add(target + " = tl.min(tl.where(" + words.acc + " == best" + words.row + ", " + words.acc + "_at, n), " + axis + ")");
+  lines.add(target + " = tl.min(tl.where(" + words.acc + " == best" + words.row + ", " + words.acc + "_at, n), " +
+            axis + ")");
 }
 
 void reduce_block(const ReductionWords& words, const std::string& target, const std::string& axis, Lines& lines) {
