@@ -182,7 +182,7 @@ class CoarseProducts {
   std::vector<double> usual_;
 };
 
-constexpr double kCarried = 8;
+constexpr double kCarried = 6;
 
 // How far rounding carries, which the reference's own errors do not always tell: a sum that cancels may be exact by
 // luck. A result may be as far from the truth as several times what the reference usually is, in the same row, once

@@ -136,7 +136,7 @@ struct RunRequest {
 
   // Products of float32 tensors round their operands to TF32 first, as tensor cores do where they are allowed to.
   bool tf32 = false;
-  // Results of operators that round are off by up to two steps of their type, at random: how far rounding carries.
+  // Results of operators that round are off by up to four steps of their type, at random: how far rounding carries.
   bool noisy = false;
 
   // > 0: nothing is computed. Each launch executes that many programs of its grid on memory that is made where it is

@@ -196,7 +196,7 @@ TEST(Runner, RoundingCanBeMadeLarger) {
   const auto [exact, shaken] = noisy("torch.exp(x) / 7");
   ASSERT_EQ(exact.size(), shaken.size());
   EXPECT_NE(exact, shaken);
-  for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(shaken[i] / exact[i], 1, 1e-6) << i;
+  for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_NEAR(shaken[i] / exact[i], 1, 2e-6) << i;
   for (const char* same :
        {"torch.relu(x)", "x.max(0).values", "x.t().contiguous()", "torch.rand_like(x)", "torch.floor(x)"}) {
     const auto [before, after] = noisy(same);

@@ -164,7 +164,7 @@ bool fits(const at::Tensor& made, const program::Tensor& recorded, Layout layout
 }
 
 // Steps of a float32 and of a double at one; operators whose results are some of their operands, and whole numbers.
-constexpr double kSingleStep = 0x1p-23, kDoubleStep = 0x1p-52, kNoisySteps = 2;
+constexpr double kSingleStep = 0x1p-23, kDoubleStep = 0x1p-52, kNoisySteps = 4;
 const std::set<std::string_view> kDoNotRound = {"relu",
                                                 "relu6",
                                                 "hardtanh",

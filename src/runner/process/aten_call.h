@@ -18,7 +18,7 @@ using Results = std::vector<std::optional<at::Tensor>>;
 enum class Rounding : std::uint8_t {
   kNone,
   kTf32,   // products see their float32 operands in TF32
-  kNoisy,  // results of what rounds are off by up to two steps
+  kNoisy,  // results of what rounds are off by up to four steps
 };
 
 // Calls `op` through torch's dispatcher. `bound` has a value for each argument of the schema, null where the default
