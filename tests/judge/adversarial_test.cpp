@@ -110,6 +110,14 @@ class JudgeOfEach : public Judge {
   std::map<std::string, Judge*> by_id_;
 };
 
+// Got no processor, beside all others: an infrastructure failure, or a time limit that its row does not tell of.
+bool starved(const Json& row, const record::Verdict& verdict) {
+  if (verdict.kind == record::VerdictKind::kInfrastructure) return true;
+  if (verdict.kind != record::VerdictKind::kTimeout) return false;
+  const auto expected = row.value("expect", std::vector<std::string>());
+  return std::find(expected.begin(), expected.end(), "timeout") == expected.end();
+}
+
 // Those of one task one after the other, as a trainer has them, so that what the referee computed for one serves the
 // next. Who got no processor, beside all others, is judged once more alone.
 std::vector<Judged> judge_all(std::vector<Asked> all, const char* folder) {
@@ -123,7 +131,7 @@ std::vector<Judged> judge_all(std::vector<Asked> all, const char* folder) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     out.push_back({all[i].row, futures[i].get()});
     record::Verdict& verdict = out.back().verdict;
-    if (verdict.kind == record::VerdictKind::kInfrastructure) {
+    if (starved(*all[i].row, verdict)) {
       for (std::size_t later = i + 1; later < futures.size(); ++later) futures[later].wait();
       verdict = judge.judge(submission_of(*all[i].row, folder));
     }
