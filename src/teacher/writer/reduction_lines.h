@@ -11,7 +11,7 @@ namespace tritonrl::teacher {
 // `place`: the element's place in its row; `row`: what spreads a row's result over a tile: "[None, :]".
 struct ReductionWords {
   std::string kind;  // "sum", "max", …
-  std::string value, acc, mask = "m", place = "i", row = "";
+  std::string value, acc, mask = "m", place = "i", row = {};
 };
 // Before the loop; `shape`: "[BLOCK]".
 void begin_reduction(const ReductionWords& words, const std::string& shape, Lines& lines);
